@@ -1,0 +1,85 @@
+"""The error tree: what can go wrong for a user, and what to do about it.
+
+    AttribError                 anything expected; printed as git prints, exit 128
+    ├── UsageError              the command line is off; exit 129
+    ├── NotARepositoryError     no repository where one was asked for
+    ├── RevisionError           a revision or path that git does not know
+    ├── ObjectMissingError      an object that should be here is not (shallow, partial, pruned)
+    ├── GitError                git itself refused; carries git's words and exit code
+    ├── RepositoryFormatError   no library and no git here can open this repository
+    ├── StreamError             a session stream that cannot be read at all
+    ├── SessionError            no session, or an ambiguous short ID
+    └── BindingError            a root that names no repository
+
+A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
+goes on. Any other exception is a bug and is printed by `main` alone.
+"""
+
+from __future__ import annotations
+
+
+class AttribError(Exception):
+    """Something expected went wrong; says what, where, and a command that helps.
+
+    `message` follows git's manner: lower case, no full stop, the subject in single quotes.
+    """
+
+    exit_code = 128
+
+    def __init__(self, message: str, *, where: str | None = None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class UsageError(AttribError):
+    """The command line is not one that this command understands."""
+
+    exit_code = 129
+
+
+class NotARepositoryError(AttribError):
+    """There is no git repository at the place asked for."""
+
+
+class RevisionError(AttribError):
+    """A revision, or a path in it, does not exist here."""
+
+
+class ObjectMissingError(AttribError):
+    """An object is not in this repository: shallow, partial or pruned."""
+
+
+class GitError(AttribError):
+    """git refused; the message is git's own, and so is the exit code."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        exit_code: int = 128,
+        where: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message, where=where, hint=hint)
+        self.exit_code = exit_code
+
+
+class RepositoryFormatError(AttribError):
+    """Neither git nor a library here can open this kind of repository."""
+
+
+class StreamError(AttribError):
+    """A session stream cannot be opened or is no stream at all."""
+
+
+class SessionError(AttribError):
+    """No session has this ID, or several do."""
+
+
+class BindingError(AttribError):
+    """A root option names no root or no repository."""

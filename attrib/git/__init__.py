@@ -1,0 +1,1 @@
+"""Everything that touches a repository. The core imports `interface` alone."""

@@ -1,0 +1,148 @@
+"""What may be asked of a repository. Questions are plural: many ids at once.
+
+Members: `command` (the git program, the reference), `libgit2` (line diffs of buffers), `pure`
+(dulwich, where no capable git is). `choose` picks the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.model.ids import Oid, RepoPath
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """The attributes that convert content, for one path.
+
+    Each is `None` (unspecified), `False` (unset, `-text`), `True` (set) or the value as text.
+    """
+
+    text: bool | str | None = None
+    eol: bool | str | None = None
+    crlf: bool | str | None = None
+    ident: bool | str | None = None
+    filter: bool | str | None = None
+    working_tree_encoding: bool | str | None = None
+    linguist_generated: bool | str | None = None
+    diff: bool | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EolSettings:
+    """The repository's configuration that decides line endings: git's own words, lower case."""
+
+    autocrlf: str = "false"
+    eol: str = "native"
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """One row of history: commit `commit` holds `new` at `path`, and no parent does.
+
+    `olds` has one entry a parent, `None` where the parent has no such path.
+    """
+
+    commit: Oid
+    path: RepoPath
+    olds: tuple[Oid | None, ...]
+    new: Oid | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryCommit:
+    """A commit as the history pass sees it; times in seconds since the epoch."""
+
+    oid: Oid
+    parents: tuple[Oid, ...]
+    author_time: int
+    committer_time: int
+    changes: tuple[Introduction, ...]
+
+
+class Repository(Protocol):
+    """A repository that answers. Nothing of it is ever executed."""
+
+    @property
+    def git_dir(self) -> str:
+        """Absolute path of the git directory of this worktree."""
+        ...
+
+    @property
+    def common_dir(self) -> str:
+        """Absolute path of the git directory that all worktrees share."""
+        ...
+
+    @property
+    def object_format(self) -> str:
+        """`sha1` or `sha256`."""
+        ...
+
+    @property
+    def worktrees(self) -> Sequence[str]:
+        """Absolute paths of all worktrees, the current one first; empty for a bare repository."""
+        ...
+
+    def eol_settings(self) -> EolSettings:
+        """`core.autocrlf` and `core.eol` as configured here."""
+        ...
+
+    def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
+        """All configured values of keys that begin with `prefix` (lower case), in order."""
+        ...
+
+    def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
+        """The commit that each revision names; `None` for none or for several."""
+        ...
+
+    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
+        """The commits among `oids` that are here; others are left out."""
+        ...
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
+        """The file at each (commit, path); `None` where there is none."""
+        ...
+
+    def changes_of(
+        self, commits: Iterable[Oid], *, renames: bool = False
+    ) -> Mapping[Oid, Sequence[CommitChange]]:
+        """What each commit introduces: paths whose blob differs from every parent's.
+
+        With `renames`, a moved file is one change whose `old_paths` tell where it was.
+        """
+        ...
+
+    def read_blobs(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
+        """The content of the blobs that are here, verified against their IDs."""
+        ...
+
+    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
+        """The size in bytes of the blobs among `oids` that are here; others are left out."""
+        ...
+
+    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
+        ...
+
+    def attributes_at(
+        self, places: Iterable[tuple[Oid | None, RepoPath]]
+    ) -> Mapping[tuple[Oid | None, RepoPath], Attributes]:
+        """The attributes of each path as of a commit; commit `None` means the worktree now."""
+        ...
+
+    def lfs_object(self, sha256: str) -> bytes | None:
+        """The Git LFS object with this ID if it is in the local store and verifies."""
+        ...
+
+    def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
+        """git's own line diff of two contents (xdiff, no context), in order."""
+        ...
+
+    def close(self) -> None:
+        """End helper processes; the object answers nothing afterwards."""
+        ...

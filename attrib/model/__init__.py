@@ -1,0 +1,1 @@
+"""The nouns: values without input or output, standard library only."""
