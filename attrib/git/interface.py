@@ -135,6 +135,10 @@ class Repository(Protocol):
         """The attributes of each path as of a commit; commit `None` means the worktree now."""
         ...
 
+    def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
+        """Mode and raw bytes of a file in the worktree, a link's target; `None` where none is."""
+        ...
+
     def lfs_object(self, sha256: str) -> bytes | None:
         """The Git LFS object with this ID if it is in the local store and verifies."""
         ...

@@ -1,1 +1,11 @@
-"""."""
+"""Native logs of agents, read as ASR records: a row of equals."""
+
+from __future__ import annotations
+
+from attrib.importers.claude_code import ClaudeCode
+from attrib.importers.interface import Importer
+
+#: All importers, one line each.
+IMPORTERS: tuple[Importer, ...] = (
+    ClaudeCode(),
+)  # fmt: skip

@@ -1,1 +1,23 @@
-"""."""
+"""The relations, in the order of docs/evidence.md: one file each, one line here."""
+
+from __future__ import annotations
+
+from attrib.matchers.after_state import AfterState
+from attrib.matchers.chain import Chain
+from attrib.matchers.hunks import Hunks
+from attrib.matchers.interface import CommitMatcher, PathMatcher
+from attrib.matchers.lines import Lines
+from attrib.matchers.named import Named
+from attrib.matchers.replayed import Replayed
+from attrib.matchers.transition import Transition
+
+PATH_MATCHERS: tuple[PathMatcher, ...] = (
+    Transition(),
+    AfterState(),
+    Chain(),
+    Replayed(),
+    Lines(),
+    Hunks(),
+)
+
+COMMIT_MATCHERS: tuple[CommitMatcher, ...] = (Named(),)

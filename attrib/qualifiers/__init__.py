@@ -1,1 +1,45 @@
-"""."""
+"""The facts that limit what a match shows: one line each."""
+
+from __future__ import annotations
+
+from attrib.qualifiers.boundary import HISTORY_ENDS
+from attrib.qualifiers.compared import (
+    DERIVED,
+    REPRESENTATION_CONTRADICTED,
+    REPRESENTATION_UNSTATED,
+)
+from attrib.qualifiers.history import ALREADY_COMMITTED, PRE_EXISTING, SEVERAL_COMMITS
+from attrib.qualifiers.interface import Qualify
+from attrib.qualifiers.late import CONFLICTING, RECORD_AFTER_COMMIT
+from attrib.qualifiers.recorded import (
+    CAUSE_UNSTATED,
+    INCOMPLETE_LIST,
+    STATUS_PARTIAL,
+    STATUS_UNKNOWN,
+    TIME_UNKNOWN,
+    USER_MODIFIED,
+)
+from attrib.qualifiers.shared import SHARED
+from attrib.qualifiers.trivial import TRIVIAL
+from attrib.qualifiers.undone import UNDONE
+
+QUALIFIERS: tuple[Qualify, ...] = (
+    PRE_EXISTING,
+    ALREADY_COMMITTED,
+    UNDONE,
+    TIME_UNKNOWN,
+    CAUSE_UNSTATED,
+    TRIVIAL,
+    RECORD_AFTER_COMMIT,
+    CONFLICTING,
+    SHARED,
+    USER_MODIFIED,
+    STATUS_PARTIAL,
+    STATUS_UNKNOWN,
+    HISTORY_ENDS,
+    REPRESENTATION_UNSTATED,
+    REPRESENTATION_CONTRADICTED,
+    DERIVED,
+    INCOMPLETE_LIST,
+    SEVERAL_COMMITS,
+)

@@ -1,0 +1,212 @@
+"""`git asr-blame` and `attrib explain`: evidence for lines that git blame gives to commits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from attrib.answers.sessions import infos_for, record_facts
+from attrib.git.convert import clean
+from attrib.graph import EvidenceGraph, in_order
+from attrib.model.blame import BlameEntry, BlameLine
+from attrib.model.commits import Commit, CommitChange, TreeEntry
+from attrib.model.evidence import Covers, Evidence, Unseen
+from attrib.model.ids import LineRange, Oid, RepoPath
+from attrib.model.reports import BlameReport, Explanation, LineExplanation
+from attrib.pipeline import link
+from attrib.qualifiers.trivial import is_bare
+from attrib.strength import on_a_line
+from attrib.unseen import unseen_at
+from attrib.workspace import Workspace
+
+#: A commit, or `None` for what is not committed yet, and the path that blame found the line at.
+Origin = tuple[Oid | None, RepoPath]
+
+
+def blame(
+    workspace: Workspace,
+    path: RepoPath,
+    revision: str | None,
+    entries: Sequence[BlameEntry],
+    lines: Sequence[bytes],
+) -> BlameReport:
+    """Evidence for each line of a blame; `lines` are those of `entries`, in their order."""
+    found, graph = linked(workspace, path, entries, lines)
+    rows: list[BlameLine] = []
+    position = 0
+    for entry in entries:
+        rows += _rows(workspace, graph, found, entry, lines[position : position + entry.count])
+        position += entry.count
+    evidence = [item for row in rows for item in row.evidence]
+    return BlameReport(path, revision, tuple(entries), tuple(rows), infos_for(workspace, evidence))
+
+
+def linked(
+    workspace: Workspace,
+    path: RepoPath,
+    entries: Sequence[BlameEntry],
+    lines: Sequence[bytes],
+) -> tuple[Mapping[Origin, tuple[CommitChange, Commit | None]], EvidenceGraph]:
+    """The commit changes behind the entries, and the evidence about them."""
+    changes = changes_behind(workspace, path, entries, lines)
+    bounded = {entry.commit for entry in entries if entry.boundary and entry.commit}
+    known = [commit for _, commit in changes.values() if commit is not None]
+    ends = frozenset(c.oid for c in known if c.oid in bounded and (c.parents or c.is_boundary))
+    return changes, link(workspace, changes.values(), bounded=ends)
+
+
+def changes_behind(
+    workspace: Workspace,
+    path: RepoPath,
+    entries: Sequence[BlameEntry],
+    lines: Sequence[bytes],
+) -> Mapping[Origin, tuple[CommitChange, Commit | None]]:
+    """For each commit and path that blame names, what the commit changed there."""
+    previous: dict[Origin, tuple[Oid, RepoPath] | None] = {}
+    for entry in entries:
+        key = (entry.commit, entry.origin_path)
+        previous[key] = previous.get(key) or entry.previous
+    relevant = {
+        key: before for key, before in previous.items() if _is_recorded(workspace, key, before)
+    }
+    commits = workspace.repository.commits({oid for oid, _ in previous if oid})
+    places: list[tuple[Oid, RepoPath]] = []
+    for (oid, origin), before in relevant.items():
+        if oid is not None and oid in commits:
+            places.append((oid, origin))
+            places += _parents(commits[oid], origin, before)
+    files = workspace.repository.files_at(places)
+    found: dict[Origin, tuple[CommitChange, Commit | None]] = {}
+    for (oid, origin), before in previous.items():
+        if oid is None:
+            found[oid, origin] = (_uncommitted(workspace, origin, lines), None)
+        elif oid in commits:
+            olds = _parents(commits[oid], origin, before)
+            change = CommitChange(
+                commit=oid,
+                path=origin,
+                old_paths=tuple(old for _, old in olds),
+                olds=tuple(files.get(place) for place in olds),
+                new=files.get((oid, origin)),
+            )
+            found[oid, origin] = (change, commits[oid])
+    return found
+
+
+def _is_recorded(workspace: Workspace, key: Origin, before: tuple[Oid, RepoPath] | None) -> bool:
+    paths = {key[1], before[1]} if before else {key[1]}
+    return any(path in workspace.changes for path in paths)
+
+
+def _parents(
+    commit: Commit, path: RepoPath, before: tuple[Oid, RepoPath] | None
+) -> list[tuple[Oid, RepoPath]]:
+    """Where the file was in each parent; git names the old path for one of them."""
+    return [
+        (
+            parent,
+            before[1] if before and (parent == before[0] or len(commit.parents) == 1) else path,
+        )
+        for parent in commit.parents
+    ]
+
+
+def _uncommitted(workspace: Workspace, path: RepoPath, lines: Sequence[bytes]) -> CommitChange:
+    """The change from HEAD to what is not committed, as git would store it."""
+    repository = workspace.repository
+    head = repository.resolve(["HEAD"]).get("HEAD")
+    old = repository.files_at([(head, path)])[head, path] if head else None
+    content = b"".join(line if line.endswith(b"\n") else line + b"\n" for line in lines)
+    mode = old.mode if old else 0o100644
+    on_disk = repository.worktree_file(path)
+    if on_disk is not None:
+        mode, raw = on_disk
+        attributes = workspace.comparer.attributes((None, path))
+        stored = clean(raw, attributes, repository.eol_settings())
+        if stored == content or stored + b"\n" == content or not content:
+            content = stored
+    oid = workspace.comparer.own_id(content)
+    workspace.comparer.remember(oid, content)
+    return CommitChange(
+        None, path, (path,) if old else (), (old,) if old else (), TreeEntry(mode, oid)
+    )
+
+
+def _rows(
+    workspace: Workspace,
+    graph: EvidenceGraph,
+    changes: Mapping[Origin, tuple[CommitChange, Commit | None]],
+    entry: BlameEntry,
+    lines: Sequence[bytes],
+) -> Iterable[BlameLine]:
+    origin = (entry.commit, entry.origin_path)
+    evidence = graph.at(*origin)
+    unseen: Unseen | None = None
+    for offset, line in enumerate(lines):
+        number = entry.origin_first + offset
+        here = _on_line(evidence, number, line)
+        if not here and unseen is None:
+            unseen = _unseen(workspace, changes.get(origin), entry)
+        yield BlameLine(
+            number=entry.first + offset,
+            commit=entry.commit,
+            origin_path=entry.origin_path,
+            origin_number=number,
+            boundary=entry.boundary,
+            line=line,
+            evidence=here,
+            unseen=None if here else unseen,
+        )
+
+
+def _unseen(
+    workspace: Workspace, found: tuple[CommitChange, Commit | None] | None, entry: BlameEntry
+) -> Unseen:
+    if found is None:
+        return Unseen.OBJECT_MISSING
+    change, commit = found
+    if change.new is None:
+        change = replace(change, new=None)
+    has_parents = commit is not None and (bool(commit.parents) or commit.is_boundary)
+    return unseen_at(workspace, change, commit, is_boundary=entry.boundary and has_parents)
+
+
+def _on_line(evidence: Sequence[Evidence], number: int, line: bytes) -> tuple[Evidence, ...]:
+    """The evidence that covers a line of the commit's blob, with its strength on that line."""
+    found = []
+    for item in evidence:
+        span = next((span for span in item.lines if span.first <= number <= span.last), None)
+        if span is None or item.covers is Covers.COMMIT:
+            continue
+        strength = on_a_line(
+            item.strength, item.covers, is_bare=is_bare(line), is_alone=_is_alone(span)
+        )
+        found.append(replace(item, strength=strength))
+    return in_order(found)
+
+
+def _is_alone(span: LineRange) -> bool:
+    return span.first == span.last
+
+
+def explain_lines(workspace: Workspace, report: BlameReport, numbers: Sequence[int]) -> Explanation:
+    """The derivation for the given lines of a blame."""
+    rows = {row.number: row for row in report.lines}
+    wanted = [rows[number] for number in numbers if number in rows]
+    lines = [row.line for row in report.lines]
+    changes, graph = linked(workspace, report.path, report.entries, lines)
+    explained = []
+    for row in wanted:
+        change, commit = changes.get((row.commit, row.origin_path), (None, None))
+        old = next((old for old in change.olds if old is not None), None) if change else None
+        explained.append(
+            LineExplanation(
+                line=row,
+                commit=commit,
+                old_blob=old.oid if old else None,
+                new_blob=change.new.oid if change and change.new else None,
+                records=record_facts(workspace, row.evidence),
+                tried=graph.tried_at(row.commit, row.origin_path),
+            )
+        )
+    return Explanation(report.path, report.revision, tuple(explained), report.sessions)

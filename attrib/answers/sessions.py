@@ -1,0 +1,161 @@
+"""`attrib session`: the sessions known here, and what one of them recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrib.finding import find_session
+from attrib.model.commits import CommitChange
+from attrib.model.evidence import Evidence
+from attrib.model.ids import SessionKey
+from attrib.model.records import FileChange
+from attrib.model.reports import RecordedState, RecordFacts, SessionInfo, SessionReport
+from attrib.model.sessions import Session
+from attrib.model.states import RecordedChange
+from attrib.pipeline import link
+from attrib.states import actor_of
+from attrib.workspace import Workspace
+
+_SHORTEST = 8
+
+
+def infos(sessions: Sequence[Session]) -> tuple[SessionInfo, ...]:
+    """All sessions as answers list them, in order of their keys."""
+    ids = [session.key.id for session in sessions]
+    return tuple(
+        SessionInfo(
+            session.key,
+            _short(session.key.id, ids),
+            tuple(stream.path for stream in session.streams),
+            session.first,
+            session.last,
+        )
+        for session in sorted(sessions, key=lambda session: session.key)
+    )
+
+
+def infos_for(workspace: Workspace, evidence: Iterable[Evidence]) -> tuple[SessionInfo, ...]:
+    """The sessions that the evidence names; short IDs are unique among all known here."""
+    named = {item.session for item in evidence}
+    return tuple(info for info in infos(workspace.sessions) if info.key in named)
+
+
+def _short(name: str, ids: Sequence[str]) -> str:
+    length = _SHORTEST
+    others = {other for other in ids if other != name}
+    while length < len(name) and any(other.startswith(name[:length]) for other in others):
+        length += 1
+    return name[:length]
+
+
+def sessions(workspace: Workspace) -> tuple[SessionInfo, ...]:
+    """All sessions known here, in order of their keys."""
+    return infos(workspace.sessions)
+
+
+def session(workspace: Workspace, name: str) -> SessionReport:
+    """One session: the states that it recorded, and the commits that hold them.
+
+    Raises:
+        SessionError: the name is no session's, or several sessions'.
+    """
+    return _report(workspace, find_session(workspace.sessions, name))
+
+
+def _report(workspace: Workspace, session: Session) -> SessionReport:
+    states: list[RecordedState] = []
+    info = next(info for info in infos(workspace.sessions) if info.key == session.key)
+    changes = [
+        change
+        for _, items in sorted(workspace.changes.items())
+        for change in items
+        if change.session == session.key
+    ]
+    evidence = _evidence(workspace, session.key, changes)
+    for change in sorted(changes, key=lambda c: (c.stream, c.position, c.path)):
+        commits = {
+            item.commit
+            for item in evidence
+            if item.commit and item.path == change.path and change.ref in item.records
+        }
+        states.append(
+            RecordedState(
+                record=change.ref,
+                ts=_ts(session, change),
+                op=change.op,
+                path=change.path,
+                status=change.status,
+                actor=change.actor.value,
+                object_id=change.after.object_id,
+                commits=tuple(sorted(commits, key=str)),
+            )
+        )
+    roots = tuple((root.id, _binding_words(workspace, session, root.id)) for root in session.roots)
+    count = sum(len(stream.records) for stream in session.streams)
+    return SessionReport(info, roots, count, tuple(states), evidence=evidence)
+
+
+def _evidence(
+    workspace: Workspace, key: SessionKey, changes: Sequence[RecordedChange]
+) -> tuple[Evidence, ...]:
+    """The session's evidence in all commits that introduce something at its paths."""
+    rows = [
+        row
+        for path in sorted({change.path for change in changes})
+        for row in workspace.history.introductions_at(path)
+    ]
+    oids = dict.fromkeys(row.commit for row in rows)
+    oids.update(
+        dict.fromkeys(
+            oid
+            for oid, items in workspace.named.items()
+            if any(i.ref.session == key for i in items)
+        )
+    )
+    commits = workspace.repository.commits(oids)
+    wanted = {(row.commit, row.path) for row in rows}
+    found = workspace.repository.changes_of(oids)
+    items: list[tuple[CommitChange, object]] = [
+        (change, commits[oid])
+        for oid in oids
+        for change in found.get(oid, ())
+        if oid in commits and (oid, change.path) in wanted
+    ]
+    return link(workspace, items, commits.values()).of_session(key)  # type: ignore[arg-type]
+
+
+def _binding_words(workspace: Workspace, session: Session, root: str) -> str:
+    binding = workspace.bindings.bound.get((session.key, root))
+    return f"this repository ({binding.how})" if binding else "unbound"
+
+
+def _ts(session: Session, change: RecordedChange) -> str | None:
+    for stream in session.streams:
+        if stream.path == change.stream:
+            return stream.records[change.position].ts
+    return None
+
+
+def record_facts(workspace: Workspace, evidence: Iterable[Evidence]) -> tuple[RecordFacts, ...]:
+    """What is said of each record that the evidence rests on, in order."""
+    wanted = dict.fromkeys(ref for item in evidence for ref in item.records)
+    keys = {ref.session for ref in wanted}
+    found: dict[object, RecordFacts] = {}
+    for session in workspace.sessions:
+        if session.key not in keys:
+            continue
+        for stream in session.streams:
+            for record in stream.records:
+                ref = next(
+                    (r for r in wanted if r.session == session.key and r.record == record.name),
+                    None,
+                )
+                if ref is None or ref in found:
+                    continue
+                status = record.status if isinstance(record, FileChange) else None
+                cause = getattr(record, "cause", None)
+                words = None
+                if cause is not None:
+                    words = f"call {cause.call_id}" if cause.call_id else actor_of(cause).value
+                found[ref] = RecordFacts(ref, record.ts, status, words, str(record.place))
+    return tuple(found[ref] for ref in wanted if ref in found)

@@ -1,0 +1,87 @@
+"""Whether a record stands before or after a commit: the stream's order first, then clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+from attrib.git.interface import Repository
+from attrib.model.commits import Commit
+from attrib.model.ids import Oid, SessionKey
+from attrib.model.records import Vcs, WorkspaceState
+from attrib.model.sessions import Session
+from attrib.model.states import RecordedChange, Step
+
+#: Actions whose result is a commit. Spec: ASR-463.
+COMMIT_MAKING = frozenset({"commit", "amend", "merge", "rebase", "cherry_pick", "revert"})
+
+#: By how many seconds two clocks may differ, unless `attrib.clockAllowance` says otherwise.
+DEFAULT_ALLOWANCE = 120
+
+
+class Standing(Enum):
+    """Where a record stands to a commit."""
+
+    BEFORE = "before"
+    WITHIN = "within the clock allowance after"
+    AFTER = "after"
+    UNKNOWN = "unknown"
+
+
+class Chronology:
+    """Answers for all sessions; reads once which commits each stream names, and where."""
+
+    def __init__(
+        self, sessions: Iterable[Session], repository: Repository, allowance: float
+    ) -> None:
+        self._allowance = allowance
+        self._seen: dict[tuple[SessionKey, str], dict[Oid, int]] = {}
+        named = list(_named_commits(sessions))
+        prefixes = {name for _, _, name, _ in named if len(name) not in (40, 64)}
+        resolved: Mapping[str, Oid | None] = repository.resolve(prefixes) if prefixes else {}
+        for session, stream, name, position in named:
+            oid = Oid(name) if len(name) in (40, 64) else resolved.get(name)
+            if oid is not None:
+                self._seen.setdefault((session, stream), {}).setdefault(oid, position)
+
+    def sighting(self, session: SessionKey, stream: str, commit: Oid) -> int | None:
+        """The position of the first record of the stream that shows the commit."""
+        return self._seen.get((session, stream), {}).get(commit)
+
+    def standing(self, change: RecordedChange, commit: Commit | None) -> Standing:
+        """Where one recorded change stands to a commit; before everything not committed yet."""
+        if commit is None:
+            return Standing.BEFORE
+        seen = self.sighting(change.session, change.stream, commit.oid)
+        if seen is not None:
+            return Standing.BEFORE if change.position < seen else Standing.AFTER
+        latest = max(commit.author_time, commit.committer_time)
+        low, high = change.moment.earliest, change.moment.latest
+        # Commit times are whole seconds: a record in the commit's own second is not later.
+        if high is not None and high < latest + 1:
+            return Standing.BEFORE
+        if low is None or (low < latest + 1 and change.moment.known is None):
+            return Standing.UNKNOWN
+        return Standing.WITHIN if low <= latest + self._allowance else Standing.AFTER
+
+    def standing_of_step(self, step: Step, commit: Commit | None) -> Standing:
+        """The earliest standing of the step's records."""
+        found = {self.standing(change, commit) for change in step.changes}
+        order = (Standing.BEFORE, Standing.WITHIN, Standing.UNKNOWN, Standing.AFTER)
+        return next(standing for standing in order if standing in found)
+
+
+def _named_commits(
+    sessions: Iterable[Session],
+) -> Iterable[tuple[SessionKey, str, str, int]]:
+    for session in sessions:
+        for stream in session.streams:
+            for position, record in enumerate(stream.records):
+                if isinstance(record, Vcs) and record.action in COMMIT_MAKING:
+                    name = record.commit or record.commit_prefix
+                elif isinstance(record, WorkspaceState):
+                    name = record.head
+                else:
+                    name = None
+                if name:
+                    yield session.key, stream.path, name, position

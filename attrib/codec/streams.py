@@ -1,0 +1,184 @@
+"""The lines of one stream as JSON values with their places, whatever its outer form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeAlias
+
+from attrib.codec import inferred
+from attrib.codec.text import Piece, pieces_in
+from attrib.model.records import BadRecord, Place
+
+#: A line with its newline: 1-based number, 0-based byte offset, bytes.
+RawLine: TypeAlias = tuple[int, int, bytes]
+
+#: A longer line is reported and skipped; the same bounds a JSON document of several lines.
+LONGEST_LINE = 64 * 1024 * 1024
+
+_TYPE = re.compile(rb'"type"\s*:\s*"')
+_HEAD = re.compile(rb'\s*\{\s*"type"\s*:\s*"([^"\\]*)"')
+_TIME = re.compile(rb'"ts"\s*:\s*"([^"\\]*)"')
+_TIME_WITHIN = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A JSON value of a stream, its place and its text; `flaw` says what is odd around it."""
+
+    place: Place
+    value: Any
+    raw: bytes
+    flaw: str | None = None
+
+
+class Sieve:
+    """Says which lines may hold a record of the given kinds, and notes the times of the others.
+
+    A line whose type is not plain to see is let through, so that it is read or reported.
+    """
+
+    def __init__(self, kinds: Collection[str]) -> None:
+        names = [kind.encode() for kind in sorted(kinds)]
+        self._kinds = frozenset(names)
+        self._wanted = re.compile(rb'"type"\s*:\s*"(?:' + b"|".join(map(re.escape, names)) + rb')"')
+        self.first_ts: str | None = None
+        self.last_ts: str | None = None
+
+    def __call__(self, line: bytes) -> bool:
+        """True when the line has to be decoded."""
+        head = _HEAD.match(line)
+        if head is not None:
+            if head[1] in self._kinds:
+                return True
+            if line.find(b'{"type"', head.end()) < 0 or not self._wanted.search(line):
+                self._note_time(line)
+                return False
+            return True
+        if _TYPE.search(line) is None or self._wanted.search(line):
+            return True
+        self._note_time(line)
+        return False
+
+    def _note_time(self, line: bytes) -> None:
+        found = _TIME.search(line, 0, _TIME_WITHIN)
+        if found is not None:
+            self.last_ts = found[1].decode("utf-8", "replace")
+            self.first_ts = self.first_ts or self.last_ts
+
+
+def found_in(
+    name: str,
+    lines: Iterable[RawLine | BadRecord],
+    wanted: Callable[[bytes], bool] | None = None,
+) -> Iterator[Found | BadRecord]:
+    """The values of a stream in order; `wanted` may refuse lines after the first value.
+
+    A first line that is only the beginning of a JSON value opens a document: an array, or an
+    object with `records`, over several lines.
+    """
+    rest = iter(lines)
+    for item in rest:
+        if isinstance(item, BadRecord):
+            yield item
+            continue
+        pieces = pieces_in(item[2])
+        if not pieces:
+            continue
+        if len(pieces) == 1 and pieces[0].is_cut and item[2].endswith(b"\n"):
+            yield from _document(name, item, rest, wanted)
+        else:
+            yield from _placed(name, item, pieces)
+            yield from _lines(name, rest, wanted)
+
+
+def looks_like_stream(head: bytes) -> bool:
+    """True when the first bytes of a file hold an ASR record or header.
+
+    Native logs of agents do not pass: their rows have no `seq` beside `type` and `id`.
+    """
+    lines = head.split(b"\n")[:8]
+    values = [piece.value for line in lines for piece in pieces_in(line)]
+    if any(isinstance(value, dict) and _is_marked(value) for value in values):
+        return True
+    whole = [piece for piece in pieces_in(head) if isinstance(piece.value, dict)]
+    if any(_is_marked(piece.value) for piece in whole):
+        return True
+    # One line, or one document, that is longer than what was read.
+    return not values[1:] and all(mark.search(head) for mark in _MARKS)
+
+
+_MARKS = (_TYPE, re.compile(rb'"seq"\s*:\s*\d'), re.compile(rb'"id"\s*:\s*"'))
+
+
+def _is_marked(value: dict[str, Any]) -> bool:
+    is_record = isinstance(value.get("type"), str) and isinstance(value.get("id"), str)
+    if is_record and isinstance(value.get("seq"), int):
+        return True
+    return (
+        inferred.is_header(value)
+        and inferred.session_id_of(value) is not None
+        and any(name in value for name in ("asr", "profiles", "roots"))
+    )
+
+
+def _lines(
+    name: str,
+    lines: Iterator[RawLine | BadRecord],
+    wanted: Callable[[bytes], bool] | None,
+) -> Iterator[Found | BadRecord]:
+    for item in lines:
+        if isinstance(item, BadRecord):
+            yield item
+        elif wanted is None or wanted(item[2]):
+            yield from _placed(name, item, pieces_in(item[2]))
+
+
+def _placed(name: str, line: RawLine, pieces: list[Piece]) -> Iterator[Found | BadRecord]:
+    number, offset, data = line
+    for piece in pieces:
+        place = Place(name, number, offset + piece.start)
+        if piece.reason is not None:
+            yield BadRecord(place, piece.reason, pending=not data.endswith(b"\n"))
+        else:
+            yield Found(place, piece.value, data[piece.start : piece.end], piece.flaw)
+
+
+def _document(
+    name: str,
+    first: RawLine,
+    rest: Iterator[RawLine | BadRecord],
+    wanted: Callable[[bytes], bool] | None,
+) -> Iterator[Found | BadRecord]:
+    """The records of a document; its lines one by one when they are no document after all."""
+    held: list[RawLine | BadRecord] = [first]
+    size = len(first[2])
+    for item in rest:
+        held.append(item)
+        if isinstance(item, BadRecord):
+            break
+        size += len(item[2])
+        if size > LONGEST_LINE:
+            break
+    else:
+        data = b"".join(item[2] for item in held if not isinstance(item, BadRecord))
+        pieces = pieces_in(data)
+        if not any(piece.reason is not None or piece.flaw for piece in pieces):
+            yield from _in_document(name, first, data, pieces)
+            return
+    yield from _placed(name, first, pieces_in(first[2]))
+    yield from _lines(name, chain(held[1:], rest), wanted)
+
+
+def _in_document(
+    name: str, first: RawLine, data: bytes, pieces: list[Piece]
+) -> Iterator[Found | BadRecord]:
+    number, offset, _ = first
+    seen = 0
+    for piece in pieces:
+        number += data.count(b"\n", seen, piece.start)
+        seen = piece.start
+        place = Place(name, number, offset + piece.start)
+        yield Found(place, piece.value, data[piece.start : piece.end])

@@ -1,0 +1,1 @@
+"""A made-up repository with recorded sessions, built with the real git and nothing else."""

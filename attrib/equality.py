@@ -1,0 +1,239 @@
+"""Are these two states the same bytes, and by which step.
+
+Compares like with like, in the order of docs/evidence.md: the recorded ID with the blob's own,
+then with the blob as it would stand in a worktree, then through a Git LFS pointer; recorded
+content is hashed by us, as it stands and as git would store it. Spec: ASR-458, ASR-459, ASR-460.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from attrib.git.convert import hash_of, to_git_forms, variants
+from attrib.git.interface import Attributes, Repository
+from attrib.git.lfs import parse_pointer
+from attrib.model.commits import TreeEntry
+from attrib.model.evidence import Equality, Qualifier
+from attrib.model.ids import ObjectIdType, Oid, RepoPath, Representation
+from attrib.model.states import Presence, RecordedState
+
+#: Contents kept at hand, in bytes.
+_CACHE_BYTES = 256 * 1024 * 1024
+
+#: Where a comparison takes place: the commit whose attributes hold (`None`: the worktree), a path.
+Scene = tuple[Oid | None, RepoPath]
+
+_OWN_TYPE = {"sha1": ObjectIdType.GIT_BLOB_SHA1, "sha256": ObjectIdType.GIT_BLOB_SHA256}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two states are the same bytes: by which step, in words, and what limits it."""
+
+    equality: Equality
+    how: str
+    qualifiers: tuple[Qualifier, ...] = ()
+
+
+_ABSENT_BOTH = Agreement(Equality.IDENTICAL, "no file on both sides")
+
+
+class Comparer:
+    """Compares recorded states with blobs of one repository; remembers what it hashed."""
+
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
+        self._own_type = _OWN_TYPE[repository.object_format]
+        self._blobs: OrderedDict[Oid, bytes] = OrderedDict()
+        self._held = 0
+        self._attributes: dict[Scene, Attributes] = {}
+        self._forms: dict[
+            tuple[Oid, Attributes, Oid | None], Mapping[tuple[ObjectIdType, str], Agreement]
+        ] = {}
+        self._stored: dict[tuple[bytes, Attributes], Mapping[Oid, str]] = {}
+        self._agreements: dict[
+            tuple[RecordedState, TreeEntry, Scene, Oid | None], Agreement | None
+        ] = {}
+
+    # Contents
+
+    def load(self, oids: Iterable[Oid]) -> None:
+        """Read many blobs at once, so that `blob` finds them."""
+        wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._blobs]
+        if wanted:
+            for oid, content in self.repository.read_blobs(wanted).items():
+                self.remember(oid, content)
+
+    def remember(self, oid: Oid, content: bytes) -> None:
+        """Keep a content at hand under the ID that it has or would have here."""
+        if oid not in self._blobs:
+            self._blobs[oid] = content
+            self._held += len(content)
+        while self._held > _CACHE_BYTES and len(self._blobs) > 2:
+            _, dropped = self._blobs.popitem(last=False)
+            self._held -= len(dropped)
+
+    def blob(self, oid: Oid) -> bytes | None:
+        """The content of a blob, or `None` where it is not here."""
+        self.load([oid])
+        return self._blobs.get(oid)
+
+    def own_id(self, content: bytes) -> Oid:
+        """The ID that this repository gives to a content."""
+        return Oid(hash_of(content, self._own_type))
+
+    def content_of(self, state: RecordedState) -> bytes | None:
+        """The content of a state: recorded, or of the repository's blob with its ID."""
+        if state.content is not None or state.object_id is None:
+            return state.content
+        if state.object_id_type is self._own_type:
+            return self.blob(Oid(state.object_id))
+        return None
+
+    def attributes(self, scene: Scene) -> Attributes:
+        """The attributes of a path as of a commit."""
+        if scene not in self._attributes:
+            self._attributes.update(self.repository.attributes_at([scene]))
+        return self._attributes[scene]
+
+    # Comparison
+
+    def compare(
+        self,
+        state: RecordedState,
+        entry: TreeEntry | None,
+        scene: Scene,
+        *,
+        parent: Oid | None = None,
+    ) -> Agreement | None:
+        """How the state equals the file in the tree, or `None` where it does not.
+
+        `parent` is the blob that stood there before, for worktrees with mixed line ends.
+        """
+        if entry is None or state.presence is not Presence.PRESENT:
+            both = entry is None and state.presence is Presence.ABSENT
+            return _ABSENT_BOTH if both else None
+        if entry.is_gitlink or not state.is_known:
+            return None
+        key = (state, entry, scene, parent)
+        if key not in self._agreements:
+            self._agreements[key] = self._compare(state, entry, scene, parent)
+        return self._agreements[key]
+
+    def _compare(
+        self, state: RecordedState, entry: TreeEntry, scene: Scene, parent: Oid | None
+    ) -> Agreement | None:
+        found = self._by_id(state, entry, scene, parent)
+        if found is None and state.content is not None:
+            found = self._by_content(state.content, entry, scene)
+        return found
+
+    def _by_id(
+        self, state: RecordedState, entry: TreeEntry, scene: Scene, parent: Oid | None
+    ) -> Agreement | None:
+        if state.object_id is None or state.object_id_type is None:
+            return None
+        limits = () if state.representation else (Qualifier.REPRESENTATION_UNSTATED,)
+        if state.object_id_type is self._own_type and state.object_id == entry.oid:
+            return Agreement(Equality.IDENTICAL, "the recorded ID is the blob's own", limits)
+        if entry.is_symlink:
+            return None
+        forms = self.forms(entry.oid, scene, parent)
+        found = forms.get((state.object_id_type, state.object_id))
+        if found is None:
+            return None
+        if state.size is not None and found.equality is Equality.AFTER_LFS:
+            pointer = parse_pointer(self.blob(entry.oid) or b"")
+            if pointer is not None and pointer.size != state.size:
+                return None
+        if state.representation is Representation.GIT_OBJECT and found.equality not in {
+            Equality.IDENTICAL
+        }:
+            limits = (*limits, Qualifier.REPRESENTATION_CONTRADICTED)
+        return Agreement(found.equality, found.how, (*found.qualifiers, *limits))
+
+    def _by_content(self, content: bytes, entry: TreeEntry, scene: Scene) -> Agreement | None:
+        if entry.is_symlink:
+            same = self.own_id(content) == entry.oid
+            return _derived("the recorded link target, hashed here") if same else None
+        how = self.stored_forms(content, scene).get(entry.oid)
+        if how is not None:
+            return _derived(how)
+        if self.attributes(scene).filter != "lfs":
+            return None
+        pointer = parse_pointer(self.blob(entry.oid) or b"")
+        if pointer is None or pointer.has_extensions:
+            return None
+        if hash_of(content, ObjectIdType.SHA256) != pointer.oid:
+            return None
+        how = "the recorded content is what the Git LFS pointer names"
+        return Agreement(Equality.AFTER_LFS, how, (Qualifier.DERIVED,))
+
+    def stored_forms(self, content: bytes, scene: Scene) -> Mapping[Oid, str]:
+        """The IDs under which git could store a recorded content, each with how."""
+        attributes = self.attributes(scene)
+        key = (content, attributes)
+        if key not in self._stored:
+            forms: dict[Oid, str] = {}
+            forms[self.own_id(content)] = "the recorded content, hashed here"
+            settings = self.repository.eol_settings()
+            for _, form, how in to_git_forms(content, attributes, settings):
+                forms.setdefault(self.own_id(form), f"the recorded content, {how}, hashed here")
+            self._stored[key] = forms
+        return self._stored[key]
+
+    def forms(
+        self, oid: Oid, scene: Scene, parent: Oid | None
+    ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
+        """Every ID that a worktree file of this blob could be recorded under."""
+        attributes = self.attributes(scene)
+        key = (oid, attributes, parent)
+        if key not in self._forms:
+            self._forms[key] = self._make_forms(oid, attributes, parent)
+        return self._forms[key]
+
+    def _make_forms(
+        self, oid: Oid, attributes: Attributes, parent: Oid | None
+    ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
+        content = self.blob(oid)
+        if content is None:
+            return {}
+        found: dict[tuple[ObjectIdType, str], Agreement] = {}
+        for kind in ObjectIdType:
+            rehashed = Agreement(Equality.IDENTICAL, f"the blob's content has this {kind.value} ID")
+            found[kind, hash_of(content, kind)] = rehashed
+        self._add_lfs(content, found)
+        before = self.blob(parent) if parent else None
+        earlier = (parent,) if parent else ()
+        settings = self.repository.eol_settings()
+        for equality, form, how in variants(
+            content, attributes, settings, oid=oid, earlier_oids=earlier, parent=before
+        ):
+            for kind in ObjectIdType:
+                found.setdefault((kind, hash_of(form, kind)), Agreement(equality, how))
+        return found
+
+    def _add_lfs(self, content: bytes, found: dict[tuple[ObjectIdType, str], Agreement]) -> None:
+        pointer = parse_pointer(content)
+        if pointer is None or pointer.has_extensions:
+            return
+        how = "the Git LFS pointer names these bytes"
+        found[ObjectIdType.SHA256, pointer.oid] = Agreement(Equality.AFTER_LFS, how)
+        real = self.repository.lfs_object(pointer.oid)
+        if real is not None:
+            for kind in ObjectIdType:
+                found.setdefault(
+                    (kind, hash_of(real, kind)),
+                    Agreement(Equality.AFTER_LFS, "the Git LFS object here has this ID"),
+                )
+
+    def filter_of(self, scene: Scene) -> str | None:
+        """The custom filter driver of a path that is not run here, or `None`."""
+        name = self.attributes(scene).filter
+        return name if isinstance(name, str) and name != "lfs" else None
+
+
+def _derived(how: str) -> Agreement:
+    return Agreement(Equality.DERIVED, how, (Qualifier.DERIVED,))

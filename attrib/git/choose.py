@@ -1,0 +1,34 @@
+"""The right repository for a place: git's, or dulwich's where no git here can open it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from attrib.errors import RepositoryFormatError
+from attrib.git import command
+from attrib.git.command import CommandRepository
+from attrib.git.pure import PureRepository, open_pure
+
+
+def open_repository(
+    start: Path | None, *, git_dir: Path | None = None
+) -> CommandRepository | PureRepository:
+    """The repository that `start` lies in (`None`: the current folder), or that `git_dir` is.
+
+    A refusal of git for another reason than the format stands: nothing is read by other means.
+
+    Raises:
+        NotARepositoryError: there is none.
+        RepositoryFormatError: neither git nor dulwich knows its format.
+        GitError: git refuses, for example because another user owns it.
+    """
+    if shutil.which("git") is None:
+        return open_pure(start, git_dir=git_dir)
+    try:
+        return command.open_repository(start, git_dir=git_dir)
+    except RepositoryFormatError as refusal:
+        try:
+            return open_pure(start, git_dir=git_dir, checked_by_git=True)
+        except RepositoryFormatError:
+            raise refusal from None

@@ -1,0 +1,303 @@
+"""The git program as a repository: the reference.
+
+Two manners. Blame and configuration run as the user would run them. Everything else runs on a
+scratch git dir with a clean environment, so that no hook, filter, textconv, fsmonitor or remote
+of the repository can run; names are resolved on the real git dir with the same precautions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Self
+
+from attrib.errors import GitError
+from attrib.git import batch, history, settings
+from attrib.git.discovery import Location, locate, worktrees_of
+from attrib.git.interface import Attributes, EolSettings, HistoryCommit
+from attrib.git.layers import AttributeLayers
+from attrib.git.libgit2 import diff_lines
+from attrib.git.names import Names
+from attrib.git.objects import commit_of, is_full_id
+from attrib.git.process import NO_INPUT, SHORT, Git, GitProcess, Statistics
+from attrib.git.reading import SIZE_LIMIT, read_in_worktree, read_lfs_object
+from attrib.git.scratch import Scratch
+from attrib.git.store import ObjectStore
+from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.model.ids import Oid, RepoPath
+
+
+def open_repository(start: Path | None, *, git_dir: Path | None = None) -> CommandRepository:
+    """The repository that `start` lies in (`None`: the current folder), or that `git_dir` is.
+
+    Raises:
+        NotARepositoryError: there is none.
+        RepositoryFormatError: this git does not know its format.
+        GitError: git refuses, for example because another user owns it; or there is no git.
+    """
+    git = Git()
+    return CommandRepository(git, locate(git, start, git_dir=git_dir))
+
+
+class CommandRepository:
+    """A repository that the git program answers for; a context manager that closes it."""
+
+    def __init__(self, git: Git, location: Location) -> None:
+        self._git = git
+        self.location = location
+
+    # -- where it is
+
+    @property
+    def git_dir(self) -> str:
+        """Absolute path of the git directory of this worktree."""
+        return self.location.git_dir
+
+    @property
+    def common_dir(self) -> str:
+        """Absolute path of the git directory that all worktrees share."""
+        return self.location.common_dir
+
+    @property
+    def toplevel(self) -> str | None:
+        """Absolute path of the current worktree; `None` for a bare repository."""
+        return self.location.toplevel
+
+    @property
+    def prefix(self) -> bytes:
+        """Path from the top to the folder asked from, with its `/`, or empty."""
+        return self.location.prefix
+
+    @property
+    def object_format(self) -> str:
+        """`sha1` or `sha256`."""
+        return self.location.object_format
+
+    @property
+    def statistics(self) -> Statistics:
+        """What was started and read so far."""
+        return self._git.statistics
+
+    @cached_property
+    def worktrees(self) -> Sequence[str]:
+        """Absolute paths of all worktrees, the current one first; none for a bare repository."""
+        linked = self.location.git_dir != self.location.common_dir
+        bare = self.location.is_bare
+        if linked:
+            bare = settings.is_true(settings.last_of(self._settings, "core.bare"))
+        return tuple(worktrees_of(self.location, main_is_bare=bare))
+
+    # -- as the user would ask
+
+    @cached_property
+    def _settings(self) -> dict[str, list[str]]:
+        with self._as_user(["config", "-z", "-l"], seconds=SHORT) as process:
+            listing = b"".join(process.chunks())
+        return settings.parse_settings(listing)
+
+    def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
+        """All configured values of keys that begin with `prefix` (lower case), in order."""
+        return {key: tuple(v) for key, v in self._settings.items() if key.startswith(prefix)}
+
+    def eol_settings(self) -> EolSettings:
+        """`core.autocrlf` and `core.eol` as configured here."""
+        return settings.eol_settings_of(self._settings)
+
+    def user_blame(
+        self,
+        args: Sequence[bytes],
+        cwd: str | bytes | None = None,
+        *,
+        stdin: IO[bytes] | int | None = None,
+    ) -> GitProcess:
+        """`git blame <args>` as the user would run it; iterate over its lines.
+
+        `stdin` is the user's own unless given. Iterating to the end raises `GitError` with git's
+        words and exit code where git refuses; warnings are in `messages`.
+        """
+        return self._as_user([b"blame", *args], cwd=cwd, stdin=stdin)
+
+    def _as_user(
+        self,
+        args: Sequence[str | bytes],
+        *,
+        cwd: str | bytes | None = None,
+        stdin: IO[bytes] | int | None = NO_INPUT,
+        seconds: float | None = None,
+    ) -> GitProcess:
+        return self._git.start_as_user(
+            args,
+            cwd=cwd or self.location.start,
+            environment=self.location.environment,
+            stdin=stdin,
+            seconds=seconds,
+        )
+
+    # -- on the scratch git dir
+
+    @cached_property
+    def _scratch(self) -> Scratch:
+        return Scratch(self.location)
+
+    @cached_property
+    def _reader(self) -> batch.ObjectReader:
+        def start() -> GitProcess:
+            return self._clean(batch.ARGUMENTS, pipe=True)
+
+        return batch.ObjectReader(start, self.statistics)
+
+    @cached_property
+    def _store(self) -> ObjectStore:
+        return ObjectStore(self._reader, self.object_format)
+
+    def _clean(
+        self, args: Sequence[str], *, stdin: bytes | None = None, pipe: bool = False
+    ) -> GitProcess:
+        scratch = self._scratch
+        return self._git.start_clean(
+            scratch.git_dir, args, cwd=scratch.empty, stdin=stdin, pipe=pipe
+        )
+
+    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
+        """The commits among `oids` that are here; others are left out."""
+        shallow = self._scratch.shallow
+        read = self._store.read(oids, "commit")
+        return {oid: commit_of(oid, content, shallow) for oid, content in read}
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
+        """The file at each (commit, path); `None` where there is none."""
+        return self._store.files_at(places)
+
+    def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
+        """The content of the blobs that are here and not above `limit` bytes, verified."""
+        return dict(self._store.read(oids, "blob", limit=limit))
+
+    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
+        """The size in bytes of the blobs among `oids` that are here; others are left out."""
+        return self._store.sizes_of(oids, "blob")
+
+    def changes_of(
+        self, commits: Iterable[Oid], *, renames: bool = False
+    ) -> Mapping[Oid, Sequence[CommitChange]]:
+        """What each commit introduces; a merge only what differs from every parent.
+
+        With `renames`, a moved file is one change whose `old_paths` tell where it was.
+        """
+        known = self.commits(commits)
+        try:
+            return self._changes(known, "-M" if renames else "--no-renames")
+        except GitError:
+            if not renames:
+                raise
+            # Contents are missing: files that moved unchanged are still found by their IDs.
+            return self._changes(known, "-M100%")
+
+    def _changes(
+        self, known: Mapping[Oid, Commit], option: str
+    ) -> Mapping[Oid, Sequence[CommitChange]]:
+        if not known:
+            return {}
+        stdin = "".join(f"{oid}\n" for oid in known).encode()
+        with self._clean([*history.DIFF_TREE_ARGUMENTS, option], stdin=stdin) as process:
+            return history.parse_changes(process.chunks(), known)
+
+    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
+        if tips is None:
+            tips = self._names.tips()
+        ids = [oid for oid in dict.fromkeys(tips) if is_full_id(oid, self.object_format)]
+        if not ids:
+            return
+        stdin = "".join(f"{oid}\n" for oid in ids).encode()
+        with self._clean(history.LOG_ARGUMENTS, stdin=stdin) as process:
+            yield from history.parse_history(process.chunks())
+
+    @cached_property
+    def _layers(self) -> AttributeLayers:
+        environment = self.location.environment or os.environ
+        return AttributeLayers(
+            self._store,
+            top=self.toplevel,
+            common_dir=self.common_dir,
+            user_file=settings.attributes_file_of(self._settings, environment),
+        )
+
+    def attributes_at(
+        self, places: Iterable[tuple[Oid | None, RepoPath]]
+    ) -> Mapping[tuple[Oid | None, RepoPath], Attributes]:
+        """The attributes of each path as of a commit; commit `None` means the worktree now."""
+        return self._layers.attributes_at(places)
+
+    # -- on the real git dir, nothing of it executed
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.location, self._reader, self._real, self.statistics)
+
+    def refs(self) -> Mapping[bytes, Oid]:
+        """Every reference and the object that it names, tags not peeled, and detached HEADs."""
+        return self._names.refs()
+
+    def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
+        """The commit that each revision names; `None` for none or for several.
+
+        IDs and their prefixes cost no process of their own; names cost one for all of them.
+        """
+        return self._names.resolve(revisions)
+
+    def index_entry(self, path: RepoPath) -> TreeEntry | None:
+        """The file that the index holds at `path`, unless it is absent or in conflict."""
+        args = ["ls-files", "-s", "-z", "--", os.fsdecode(path)]
+        with self._real(args, index=self.location.index_file) as process:
+            answer = b"".join(process.chunks())
+        for row in answer.split(b"\0"):
+            facts, _, name = row.partition(b"\t")
+            if name == path:
+                mode, oid, stage = facts.decode("ascii").split(" ")
+                return TreeEntry(int(mode, 8), Oid(oid)) if stage == "0" else None
+        return None
+
+    def _real(
+        self, args: Sequence[str], *, pipe: bool = False, index: str | None = None
+    ) -> GitProcess:
+        variables = {"GIT_INDEX_FILE": index} if index else {}
+        return self._git.start_clean(
+            self.git_dir,
+            args,
+            cwd=self._scratch.empty,
+            pipe=pipe,
+            seconds=SHORT,
+            variables=variables,
+        )
+
+    # -- files
+
+    def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
+        """Mode and raw bytes of a file of the worktree, as git reads them; a link's target."""
+        return read_in_worktree(self.toplevel, path) if self.toplevel else None
+
+    def lfs_object(self, sha256: str) -> bytes | None:
+        """The Git LFS object with this ID if it is in the local store and verifies."""
+        storage = settings.last_of(self._settings, "lfs.storage") or "lfs"
+        return read_lfs_object(str(Path(self.common_dir, storage)), sha256)
+
+    def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
+        """The line diff that git makes of two contents (xdiff, no context), in order."""
+        return diff_lines(old, new)
+
+    def close(self) -> None:
+        """End helper processes and remove the scratch folder; nothing is answered afterwards."""
+        for name in ("_reader", "_scratch"):
+            held = self.__dict__.pop(name, None)
+            if held is not None:
+                held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()

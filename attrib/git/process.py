@@ -1,0 +1,279 @@
+"""Starting git: the clean environment, the user's own, limits, and git's words when it refuses."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import IO, Self
+
+from attrib.errors import GitError
+
+#: What to do where git is missing or too old.
+NEEDED = "install git 2.38 or newer"
+
+#: For a process that reads no input.
+NO_INPUT = subprocess.DEVNULL
+
+#: Seconds that a question about references or configuration may take.
+SHORT = 60.0
+
+_CLEAN_VARIABLES = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": "/nonexistent",
+    "XDG_CONFIG_HOME": "/nonexistent",
+    "LC_ALL": "C",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ASKPASS": "false",
+    "SSH_ASKPASS": "false",
+    "GIT_SSH_COMMAND": "false",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_PAGER": "cat",
+    "PAGER": "cat",
+    "GIT_EDITOR": "false",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_CEILING_DIRECTORIES": "/",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM": "0",
+    "GIT_ADVICE": "0",
+}
+
+_CLEAN_SETTINGS = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    f"core.attributesFile={os.devnull}",
+    f"core.excludesFile={os.devnull}",
+    "core.sshCommand=false",
+    "core.alternateRefsCommand=true",
+    "core.commitGraph=false",
+    "core.sparseCheckout=false",
+    "core.untrackedCache=false",
+    "log.showSignature=false",
+    "gpg.program=false",
+    "gpg.ssh.program=false",
+    "gpg.x509.program=false",
+    "protocol.allow=never",
+    "submodule.recurse=false",
+    "diff.ignoreSubmodules=all",
+    "gc.auto=0",
+    "maintenance.auto=false",
+)
+
+
+def clean_environment() -> dict[str, str]:
+    """An environment built from nothing: no `GIT_*`, no home, no network, no prompts."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    return _CLEAN_VARIABLES | kept
+
+
+def clean_arguments(git_dir: str) -> list[str]:
+    """The arguments of git before the subcommand, so that nothing of `git_dir` is executed."""
+    settings = [part for setting in _CLEAN_SETTINGS for part in ("-c", setting)]
+    return ["--no-pager", f"--git-dir={git_dir}", *settings]
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What was done so far: subcommands started, in order; objects and bytes read."""
+
+    commands: list[str] = field(default_factory=list)
+    objects: int = 0
+    bytes: int = 0
+
+    @property
+    def processes(self) -> int:
+        """How many git processes were started."""
+        return len(self.commands)
+
+
+class GitProcess:
+    """One started git: its output as a stream, and its words where it refuses.
+
+    Iterating over it to the end, or leaving it as a context manager, lets go of it.
+    `seconds` is the longest that it may run.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str | bytes],
+        *,
+        cwd: str | bytes,
+        environment: Mapping[str, str] | None,
+        stdin: IO[bytes] | int | None,
+        seconds: float | None = None,
+        own_group: bool = True,
+    ) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
+        try:
+            self._popen = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=environment,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                process_group=0 if own_group else None,
+            )
+        except OSError as error:
+            self._errors.close()
+            where = os.fsdecode(cwd)
+            raise GitError(f"cannot run git: {error.strerror}", where=where) from error
+        self._said = b""
+        self._timed_out = False
+        self._timer = threading.Timer(seconds, self._time_is_up) if seconds else None
+        if self._timer:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _time_is_up(self) -> None:
+        self._timed_out = True
+        self._popen.kill()
+
+    @property
+    def stdin(self) -> IO[bytes]:
+        """The pipe to the process; only where it was started with one."""
+        assert self._popen.stdin is not None  # noqa: S101
+        return self._popen.stdin
+
+    @property
+    def stdout(self) -> IO[bytes]:
+        """The pipe from the process."""
+        assert self._popen.stdout is not None  # noqa: S101
+        return self._popen.stdout
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Its output line by line, each with its newline; then as `finish`, and it is closed."""
+        with self:
+            yield from self.stdout
+            self.finish()
+
+    def chunks(self, size: int = 1 << 20) -> Iterator[bytes]:
+        """Its output in pieces of at most `size` bytes; then as `finish`."""
+        with self:
+            while chunk := self.stdout.read1(size):  # type: ignore[attr-defined]
+                yield chunk
+            self.finish()
+
+    def finish(self) -> None:
+        """Wait for its end.
+
+        Raises:
+            GitError: it did not end with 0; the message and the exit code are git's.
+        """
+        code = self._popen.wait()
+        if self._timed_out:
+            raise GitError("git did not answer in time", hint="attrib doctor")
+        if code:
+            said = self.messages.decode("utf-8", "replace")
+            raise GitError(words_of(said) or f"git ended with {code}", exit_code=abs(code))
+
+    @property
+    def exit_code(self) -> int:
+        """Its exit code, waiting for it; negative where a signal ended it."""
+        return self._popen.wait()
+
+    @property
+    def messages(self) -> bytes:
+        """What it wrote to stderr so far; all of it once it is closed."""
+        if not self._errors.closed:
+            self._errors.seek(0)
+            self._said = self._errors.read()
+        return self._said
+
+    def close(self) -> None:
+        """End it if it still runs, and let go of its pipes."""
+        if self._timer:
+            self._timer.cancel()
+        if self._popen.stdin:
+            with contextlib.suppress(OSError):  # it ended first
+                self._popen.stdin.close()
+        if self._popen.poll() is None:
+            self._popen.kill()
+        self._popen.wait()
+        self.stdout.close()
+        self._said = self.messages
+        self._errors.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self.close()
+
+
+def words_of(messages: str) -> str:
+    """The message of git without its `fatal: `, from the line that says so."""
+    start = max(messages.find("fatal: "), 0)
+    text = messages[start:].removeprefix("fatal: ").removeprefix("error: ")
+    return text.strip()
+
+
+class Git:
+    """The git program here; counts what it starts."""
+
+    def __init__(self, statistics: Statistics | None = None) -> None:
+        self.statistics = statistics or Statistics()
+        path = shutil.which("git")
+        if path is None:
+            raise GitError(
+                "cannot run git: it is not on the PATH", hint="install git 2.38 or newer"
+            )
+        self.path = path
+
+    def start_clean(
+        self,
+        git_dir: str,
+        arguments: Sequence[str],
+        *,
+        cwd: str,
+        stdin: bytes | None = None,
+        pipe: bool = False,
+        seconds: float | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> GitProcess:
+        """Start git on `git_dir` so that nothing of the repository or the user is executed.
+
+        `stdin` is all of its input; with `pipe` the caller writes it. `variables` are added to
+        the clean environment.
+        """
+        self.statistics.commands.append(arguments[0])
+        command = [self.path, *clean_arguments(git_dir), *arguments]
+        environment = clean_environment() | dict(variables or {})
+        source: IO[bytes] | int = subprocess.PIPE if pipe else NO_INPUT
+        with contextlib.ExitStack() as stack:
+            if stdin is not None:
+                # A file, so that git may answer before it has read all.
+                source = stack.enter_context(tempfile.TemporaryFile())
+                source.write(stdin)
+                source.seek(0)
+            return GitProcess(
+                command, cwd=cwd, environment=environment, stdin=source, seconds=seconds
+            )
+
+    def start_as_user(
+        self,
+        arguments: Sequence[str | bytes],
+        *,
+        cwd: str | bytes,
+        environment: Mapping[str, str] | None = None,
+        stdin: IO[bytes] | int | None = NO_INPUT,
+        seconds: float | None = None,
+    ) -> GitProcess:
+        """Start git as the user would: their configuration, their environment (`None`)."""
+        self.statistics.commands.append(os.fsdecode(arguments[0]))
+        command = [self.path, *arguments]
+        return GitProcess(
+            command, cwd=cwd, environment=environment, stdin=stdin, seconds=seconds, own_group=False
+        )

@@ -1,0 +1,238 @@
+"""dulwich as a repository: where there is no git, or the one here does not know the format.
+
+Answers for commits, files, blobs, changes and history, and refuses what needs git itself.
+Nothing is executed; whatever is read is verified as it is with git.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from attrib.errors import (
+    GitError,
+    NotARepositoryError,
+    ObjectMissingError,
+    RepositoryFormatError,
+)
+from attrib.git import refs, settings
+from attrib.git.discovery import Location, worktrees_of
+from attrib.git.history import RawRow, change_of, introduction_of
+from attrib.git.interface import Attributes, EolSettings, HistoryCommit
+from attrib.git.layers import AttributeLayers
+from attrib.git.libgit2 import diff_lines
+from attrib.git.objects import commit_of
+from attrib.git.process import NEEDED
+from attrib.git.pure_reading import PureReader, row_of_change
+from attrib.git.reading import SIZE_LIMIT, read_in_worktree, read_lfs_object, read_regular
+from attrib.git.store import ObjectStore
+from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.model.ids import Oid, RepoPath
+
+if TYPE_CHECKING:
+    from dulwich.repo import Repo
+
+
+def open_pure(
+    start: Path | None, *, git_dir: Path | None = None, checked_by_git: bool = False
+) -> PureRepository:
+    """The repository that `start` lies in, or that `git_dir` is, opened by dulwich.
+
+    Raises:
+        NotARepositoryError: there is none.
+        RepositoryFormatError: dulwich does not know its format either.
+        GitError: another user owns it, and no git has allowed that (`checked_by_git`).
+    """
+    from dulwich.errors import NotGitRepository
+    from dulwich.repo import Repo, UnsupportedExtension, UnsupportedVersion
+
+    given = git_dir or os.environ.get("GIT_DIR")
+    place = str(Path(given or start or Path()).absolute())
+    try:
+        repo = Repo(place) if given else Repo.discover(place)
+    except NotGitRepository as error:
+        raise NotARepositoryError("not a git repository", where=place, hint=NEEDED) from error
+    except (UnsupportedExtension, UnsupportedVersion) as error:
+        raise RepositoryFormatError(str(error), where=place, hint="use a newer git") from error
+    if not checked_by_git and os.stat(repo.controldir()).st_uid != os.geteuid():  # noqa: PTH116
+        repo.close()
+        raise GitError(f"another user owns the repository at '{place}'", hint=NEEDED)
+    return PureRepository(repo, _location(repo, place))
+
+
+def _location(repo: Repo, start: str) -> Location:
+    git_dir = Path(os.fsdecode(repo.controldir())).resolve()
+    common = Path(os.fsdecode(repo.commondir())).resolve()
+    top = None if repo.bare else Path(os.fsdecode(repo.path)).resolve()
+    if repo.bare and git_dir.name == ".git":
+        top = git_dir.parent
+    return Location(
+        start=start,
+        git_dir=str(git_dir),
+        common_dir=str(common),
+        objects_dir=str(common / "objects"),
+        index_file=str(git_dir / "index"),
+        toplevel=str(top) if top else None,
+        prefix=_prefix(top, Path(start).resolve()),
+        object_format=repo.object_format.name,
+        is_bare=top is None,
+    )
+
+
+def _prefix(top: Path | None, start: Path) -> bytes:
+    if top is None or start == top or not start.is_relative_to(top):
+        return b""
+    return os.fsencode(start.relative_to(top)) + b"/"
+
+
+class PureRepository:
+    """A repository that dulwich answers for."""
+
+    def __init__(self, repo: Repo, location: Location) -> None:
+        self._repo = repo
+        self.location = location
+        self.git_dir = location.git_dir
+        self.common_dir = location.common_dir
+        self.toplevel = location.toplevel
+        self.prefix = location.prefix
+        self.object_format = location.object_format
+        self.worktrees: Sequence[str] = worktrees_of(location, main_is_bare=location.is_bare)
+        shallow = read_regular(str(Path(self.common_dir, "shallow"))) or b""
+        self._shallow = frozenset(shallow.decode("ascii", "replace").split())
+        self._reader = PureReader(repo)
+        self._store = ObjectStore(self._reader, self.object_format)
+
+    @cached_property
+    def _settings(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for backend in reversed(self._repo.get_config_stack().backends):
+            for section in backend.sections():
+                base = [os.fsdecode(section[0]).lower(), *map(os.fsdecode, section[1:])]
+                for name, value in backend.items(section):
+                    key = ".".join((*base, os.fsdecode(name).lower()))
+                    found.setdefault(key, []).append(os.fsdecode(value))
+        return found
+
+    def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
+        """All configured values of keys that begin with `prefix` (lower case), in order."""
+        return {key: tuple(v) for key, v in self._settings.items() if key.startswith(prefix)}
+
+    def eol_settings(self) -> EolSettings:
+        """`core.autocrlf` and `core.eol` as configured here."""
+        return settings.eol_settings_of(self._settings)
+
+    def user_blame(self, args: Sequence[bytes], cwd: str | bytes | None = None) -> NoReturn:
+        """Refused: only git itself blames.
+
+        Raises:
+            RepositoryFormatError: always.
+        """
+        raise RepositoryFormatError(
+            "cannot blame: no git here can open this repository", where=self.git_dir, hint=NEEDED
+        )
+
+    def refs(self) -> Mapping[bytes, Oid]:
+        """Every reference and the object that it names, tags not peeled."""
+        return {name: Oid(oid.decode("ascii")) for name, oid in self._repo.refs.as_dict().items()}
+
+    def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
+        """The commit that each revision names; `None` for none or for several."""
+        return {text: self._reader.commit_named(text) for text in revisions}
+
+    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
+        """The commits among `oids` that are here; others are left out."""
+        read = self._store.read(oids, "commit")
+        return {oid: commit_of(oid, content, self._shallow) for oid, content in read}
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
+        """The file at each (commit, path); `None` where there is none."""
+        return self._store.files_at(places)
+
+    def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
+        """The content of the blobs that are here and not above `limit` bytes, verified."""
+        return dict(self._store.read(oids, "blob", limit=limit))
+
+    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
+        """The size in bytes of the blobs among `oids` that are here; others are left out."""
+        return self._store.sizes_of(oids, "blob")
+
+    def changes_of(
+        self, commits: Iterable[Oid], *, renames: bool = False
+    ) -> Mapping[Oid, Sequence[CommitChange]]:
+        """What each commit introduces; a merge only what differs from every parent."""
+        return {
+            oid: [change_of(commit, row) for row in self._rows(commit, renames=renames)]
+            for oid, commit in self.commits(commits).items()
+        }
+
+    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
+        from dulwich.objects import ObjectID
+
+        if tips is None:
+            tips = [oid for name, oid in self.refs().items() if refs.is_history(name)]
+        starts = [ObjectID(oid.encode()) for oid in self.resolve(tips).values() if oid]
+        if not starts:
+            return
+        for entry in self._repo.get_walker(include=starts, order="topo"):
+            for commit in self.commits([Oid(entry.commit.id.decode("ascii"))]).values():
+                rows = self._rows(commit, renames=False)
+                changes = (introduction_of(commit, row) for row in rows)
+                yield HistoryCommit(
+                    commit.oid,
+                    commit.parents,
+                    commit.author_time,
+                    commit.committer_time,
+                    tuple(change for change in changes if change),
+                )
+
+    def _rows(self, commit: Commit, *, renames: bool) -> list[RawRow]:
+        """The rows that `diff-tree -c` would print, and that introduce something."""
+        try:
+            sides = self._reader.changes_from_parents(commit, renames=renames)
+        except KeyError as error:
+            raise ObjectMissingError(
+                f"no object '{error}' here", where=self.git_dir, hint="git fetch --unshallow"
+            ) from error
+        if not sides:
+            return []
+        shared = [path for path in sides[0] if all(path in side for side in sides)]
+        rows = [row_of_change([side[path] for side in sides]) for path in sorted(shared)]
+        return [row for row in rows if row.introduces or not commit.parents]
+
+    @cached_property
+    def _layers(self) -> AttributeLayers:
+        return AttributeLayers(
+            self._store,
+            top=self.toplevel,
+            common_dir=self.common_dir,
+            user_file=settings.attributes_file_of(self._settings, os.environ),
+        )
+
+    def attributes_at(
+        self, places: Iterable[tuple[Oid | None, RepoPath]]
+    ) -> Mapping[tuple[Oid | None, RepoPath], Attributes]:
+        """The attributes of each path as of a commit; commit `None` means the worktree now."""
+        return self._layers.attributes_at(places)
+
+    def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
+        """Mode and raw bytes of a file of the worktree, as git reads them; a link's target."""
+        return read_in_worktree(self.toplevel, path) if self.toplevel else None
+
+    def lfs_object(self, sha256: str) -> bytes | None:
+        """The Git LFS object with this ID if it is in the local store and verifies."""
+        storage = settings.last_of(self._settings, "lfs.storage") or "lfs"
+        return read_lfs_object(str(Path(self.common_dir, storage)), sha256)
+
+    def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
+        """The line diff that git makes of two contents (xdiff, no context), in order."""
+        return diff_lines(old, new)
+
+    def close(self) -> None:
+        """Close the files that dulwich holds open."""
+        self._repo.close()

@@ -1,0 +1,75 @@
+"""The references of a repository, read from its files, or asked from git where they are others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrib.git.objects import is_full_id
+from attrib.git.reading import read_regular
+from attrib.model.ids import Oid
+
+#: References that hold no one's work but notes, backups and checkpoints of tools.
+NO_HISTORY = (
+    b"refs/notes/",
+    b"refs/attrib/",
+    b"refs/stash",
+    b"refs/t3/",
+    b"refs/entire/",
+    b"refs/replace/",
+    b"refs/bisect/",
+    b"refs/checkpoints/",
+)
+
+_RULES = ("{}", "refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}")
+
+
+def is_history(name: bytes) -> bool:
+    """True for a reference whose commits count as history."""
+    return not name.startswith(NO_HISTORY)
+
+
+def are_files(common_dir: str) -> bool:
+    """True where references are files: loose ones and `packed-refs`, no reftable."""
+    return not Path(common_dir, "reftable").is_dir()
+
+
+def read_refs(common_dir: str, object_format: str) -> dict[bytes, Oid]:
+    """Every reference and the object that it names, tags not peeled; symbolic ones left out.
+
+    A detached `HEAD` of any worktree is among them, as `HEAD` or `worktrees/<id>/HEAD`.
+    """
+    lines = (read_regular(str(Path(common_dir, "packed-refs")), limit=1 << 30) or b"").split(b"\n")
+    packed = (line.partition(b" ") for line in lines if line[:1] not in (b"#", b"^", b""))
+    texts = {name: oid for oid, _, name in packed}
+    texts.update(_loose(os.fsencode(common_dir)))
+    decoded = ((name, text.strip().decode("ascii", "replace")) for name, text in texts.items())
+    return {name: Oid(text) for name, text in decoded if is_full_id(text, object_format)}
+
+
+def _loose(common_dir: bytes) -> Iterator[tuple[bytes, bytes]]:
+    base = common_dir + b"/"
+    paths = [base + b"HEAD"]
+    for folder, _, names in os.walk(base + b"worktrees"):
+        paths += [folder + b"/HEAD"] if b"HEAD" in names else []
+    for folder, _, names in os.walk(base + b"refs"):
+        paths += [folder + b"/" + name for name in names if not name.endswith(b".lock")]
+    for path in paths:
+        content = read_regular(path, limit=1 << 12)
+        if content is not None:
+            yield path.removeprefix(base), content
+
+
+def possible_references(names: Sequence[str], common_dir: str) -> set[str]:
+    """Those that git may read as short names of references; errs on the side of yes."""
+    if not names or not are_files(common_dir):
+        return set(names)
+    common = Path(common_dir)
+    packed = read_regular(str(common / "packed-refs"), limit=1 << 30) or b""
+    return {
+        name
+        for name in names
+        if b"/" + os.fsencode(name) + b"\n" in packed
+        or any((common / rule.format(name)).exists() for rule in _RULES)
+    }

@@ -1,0 +1,79 @@
+"""Objects read through the batch process: verified, of the kind asked for, trees remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrib.git.batch import Reader
+from attrib.git.objects import id_of, is_full_id, tree_of
+from attrib.git.reading import SIZE_LIMIT, is_tree_path
+from attrib.model.commits import TreeEntry
+from attrib.model.ids import Oid, RepoPath
+
+_TREE = 0o40000
+#: Trees above this many bytes (some 200,000 entries) are not taken apart.
+_TREE_LIMIT = 10_000_000
+_MOST_TREES = 2048
+
+
+class ObjectStore:
+    """Objects by ID and files by (commit, path); a tampered object counts as missing."""
+
+    def __init__(self, reader: Reader, object_format: str) -> None:
+        self._reader = reader
+        self._format = object_format
+        self._trees: dict[Oid, dict[bytes, TreeEntry]] = {}
+
+    def sizes_of(self, oids: Iterable[str], kind: str) -> dict[Oid, int]:
+        """Sizes in bytes of the objects of `kind` that are here."""
+        names = [oid.encode() for oid in dict.fromkeys(oids) if is_full_id(oid, self._format)]
+        found = self._reader.describe(names)
+        return {one.oid: one.size for one in found if one and one.kind == kind}
+
+    def read(
+        self, oids: Iterable[str], kind: str, *, limit: int = SIZE_LIMIT
+    ) -> Iterator[tuple[Oid, bytes]]:
+        """The objects of `kind` that are here, up to `limit` bytes each, verified."""
+        sizes = self.sizes_of(oids, kind)
+        names = [oid.encode() for oid, size in sizes.items() if size <= limit]
+        for answer in self._reader.read(names):
+            if answer and id_of(kind, answer[1], self._format) == answer[0].oid:
+                yield answer[0].oid, answer[1]
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> dict[tuple[Oid, RepoPath], TreeEntry | None]:
+        """The file at each (commit, path), looked up in the tree that holds it."""
+        asked = dict.fromkeys(places)
+        folders = dict.fromkeys(
+            (commit, path.rpartition(b"/")[0])
+            for commit, path in asked
+            if is_full_id(commit, self._format) and is_tree_path(path)
+        )
+        names = [b"%s:%s" % (commit.encode(), folder) for commit, folder in folders]
+        found = self._reader.describe(names)
+        trees = {
+            folder: one.oid
+            for folder, one in zip(folders, found, strict=True)
+            if one and one.kind == "tree"
+        }
+        entries = self._entries(trees.values())
+        files: dict[tuple[Oid, RepoPath], TreeEntry | None] = {}
+        for commit, path in asked:
+            folder, _, name = path.rpartition(b"/")
+            tree = trees.get((commit, folder))
+            entry = entries.get(tree, {}).get(name) if tree else None
+            files[commit, path] = entry if entry and entry.mode != _TREE else None
+        return files
+
+    def _entries(self, trees: Iterable[Oid]) -> Mapping[Oid, Mapping[bytes, TreeEntry]]:
+        wanted = dict.fromkeys(trees)
+        if len(self._trees) > _MOST_TREES:
+            self._trees.clear()
+        missing = [oid for oid in wanted if oid not in self._trees]
+        read = {
+            oid: tree_of(content, self._format)
+            for oid, content in self.read(missing, "tree", limit=_TREE_LIMIT)
+        }
+        self._trees.update(read)
+        return {oid: self._trees.get(oid, {}) for oid in wanted}

@@ -1,0 +1,93 @@
+"""Roots of a session, and native paths as ASR writes them. Spec: ASR-468 to ASR-473, ASR-477."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from attrib.model.records import Root
+
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def portable(native: str) -> str | None:
+    """An absolute native path with `/` separators, nothing resolved; `None` for another one."""
+    if _DRIVE.match(native) or native.startswith("\\\\"):
+        native = native.replace("\\", "/")
+    elif not native.startswith("/"):
+        return None
+    head = "//" if native.startswith("//") and not native.startswith("///") else ""
+    parts = [part for part in native.split("/") if part not in ("", ".")]
+    if head or _DRIVE.match(native):
+        return head + "/".join(parts) + ("/" if len(parts) == 1 and not head else "")
+    return "/" + "/".join(parts)
+
+
+def joined(folder: str | None, native: str) -> str:
+    """A native path, made absolute from the folder where it is relative."""
+    if folder is None or portable(native) is not None or native.startswith("~"):
+        return native
+    separator = "\\" if "\\" in folder and "/" not in folder else "/"
+    return folder.rstrip("/\\") + separator + native
+
+
+@dataclass
+class Roots:
+    """The roots of a session in the order of their declaration: ID and portable path.
+
+    `is_lossy` becomes true with the first path that cannot be written exactly.
+    """
+
+    declared: list[tuple[str, str]] = field(default_factory=list)
+    is_lossy: bool = False
+
+    def declare(self, folder: str, *, inside: bool = False) -> Root | None:
+        """A new root at this folder, or `None` where it needs none.
+
+        A folder inside a root is no root of its own, unless the source says so (`inside`).
+        """
+        path = portable(folder)
+        if path is None or any(path == known for _, known in self.declared):
+            return None
+        if not inside and self._holding(path):
+            return None
+        name = "root" if not self.declared else f"root-{len(self.declared) + 1}"
+        self.declared.append((name, path))
+        native = self._native(folder, path).get("nativePath")
+        return Root(name, self._exact(path), native)
+
+    def ref(self, native: str) -> dict[str, Any] | None:
+        """A PathRef for an absolute native path, under the innermost root that holds it."""
+        path = portable(native)
+        if path is None:
+            return None
+        root = self._holding(path)
+        if root is None or ".." in path.split("/"):
+            return {"root": None, "path": self._exact(path)} | self._native(native, path)
+        inner = path[len(root[1]) :].strip("/") or "."
+        return {"root": root[0], "path": self._exact(inner)} | self._native(native, path)
+
+    def root_of(self, native: str | None) -> str | None:
+        """The ID of the innermost root that holds a folder, or `None`."""
+        path = portable(native) if native else None
+        root = self._holding(path) if path else None
+        return root[0] if root else None
+
+    def _holding(self, path: str) -> tuple[str, str] | None:
+        holding = [
+            root
+            for root in self.declared
+            if path == root[1] or path.startswith(root[1].rstrip("/") + "/")
+        ]
+        return max(holding, key=lambda root: len(root[1]), default=None)
+
+    def _exact(self, path: str) -> str:
+        replaced = _SURROGATE.sub("\ufffd", path)
+        self.is_lossy = self.is_lossy or replaced != path
+        return replaced
+
+    @staticmethod
+    def _native(native: str, path: str) -> dict[str, str]:
+        return {"nativePath": _SURROGATE.sub("\ufffd", native)} if native != path else {}

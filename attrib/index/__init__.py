@@ -1,0 +1,1 @@
+"""Derived data: what history introduced, by path, blob and commit."""

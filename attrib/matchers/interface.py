@@ -1,0 +1,131 @@
+"""What a relation is given and what it answers.
+
+To add a relation: one file with a class of this shape, one line in `__init__.py`, one story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from attrib.chronology import Standing
+from attrib.equality import Agreement
+from attrib.model.commits import Commit, CommitChange
+from attrib.model.evidence import Covers, Relation, Side, Tried
+from attrib.model.ids import Oid, RecordRef, SessionKey
+from attrib.model.records import Vcs
+from attrib.model.states import Step
+from attrib.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """What the walk gives to one step (or a run that only one session can tell apart).
+
+    `added` are 0-based lines of the commit's blob, `removed` of the first parent's. `starts` and
+    `ends` say how the step's own states equal the parent's and the commit's; `in_run` is true for
+    a member of a gapless run between the two, `reaches_commit` for one that recorded hunks close.
+    `made` and `unmade` count the lines that the change added and removed in all; `contested` are
+    lines that another walk claims too, `undone` those that a later record took away.
+    """
+
+    nodes: tuple[int, ...]
+    added: frozenset[int]
+    removed: frozenset[int]
+    tells_lines: bool
+    starts: Agreement | None
+    ends: Agreement | None
+    in_run: bool
+    is_replayed: bool
+    made: int
+    unmade: int
+    contested: frozenset[int] = frozenset()
+    undone: frozenset[int] = frozenset()
+    is_late: bool = False
+    reaches_commit: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """One commit change, the recorded steps at its path, and what the walk found.
+
+    `old` and `new` are the contents as lines, line ends kept; `added` are the 0-based lines of
+    `new` that no parent gives, `removed` those of the first parent's that the commit removes.
+    """
+
+    change: CommitChange
+    commit: Commit | None
+    timeline: Timeline
+    standings: tuple[Standing, ...]
+    old: Sequence[bytes]
+    new: Sequence[bytes]
+    added: frozenset[int]
+    removed: frozenset[int]
+    claims: tuple[Claim, ...]
+    run_length: int
+    filter_name: str | None
+    is_boundary: bool
+    tried: list[Tried] = field(default_factory=list)
+
+    def steps(self, claim: Claim) -> list[Step]:
+        """The steps that a claim rests on."""
+        return [self.timeline.nodes[index].step for index in claim.nodes]
+
+    @property
+    def is_whole_deletion(self) -> bool:
+        """True when the commit deletes the file."""
+        return self.change.new is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """One relation between one session's records and one commit, before its limits.
+
+    `steps` are the steps it rests on, empty for what a `vcs` record alone supports.
+    """
+
+    relation: Relation
+    session: SessionKey
+    records: tuple[RecordRef, ...]
+    covers: Covers
+    subject: Subject | None
+    steps: tuple[Step, ...]
+    agreement: Agreement | None
+    added: frozenset[int]
+    removed: frozenset[int]
+    claim: Claim | None = None
+    before_is_known: bool = False
+    rank: str = ""
+    notes: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
+
+
+class PathMatcher(Protocol):
+    """A relation between recorded changes and one commit change at one path."""
+
+    relation: Relation
+
+    def matches(self, subject: Subject) -> Iterator[Match]:
+        """The matches, one for each session and step; nothing where it does not hold."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CommitRecord:
+    """A `vcs` record with the one commit that it names here."""
+
+    ref: RecordRef
+    record: Vcs
+
+
+class CommitMatcher(Protocol):
+    """A relation between recorded actions and a whole commit."""
+
+    relation: Relation
+
+    def matches(
+        self, commit: Commit, named: Mapping[Oid, Sequence[CommitRecord]]
+    ) -> Iterator[Match]:
+        """The matches for one commit; `named` gives the records by the commit they name."""
+        ...

@@ -1,0 +1,179 @@
+"""From options to a workspace: the one place that wires concrete parts together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from attrib.binding import (
+    Bindings,
+    RootBinding,
+    UnboundRoot,
+    bind_by_options,
+    bind_by_path,
+    roots_left,
+)
+from attrib.binding_content import bind_by_content
+from attrib.chronology import DEFAULT_ALLOWANCE
+from attrib.errors import AttribError, BindingError, StreamError
+from attrib.finding import find_session
+from attrib.git.choose import open_repository
+from attrib.git.interface import Repository
+from attrib.index.history import History
+from attrib.model.evidence import Strength
+from attrib.model.ids import SessionKey
+from attrib.model.records import BlobRef
+from attrib.model.sessions import Session
+from attrib.reading import read_sessions
+from attrib.stores import Store, open_store
+from attrib.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What every command takes: where, which sessions, which roots, how strict.
+
+    `start` is the folder given with `-C`; `roots` are `ID=PATH` as typed.
+    """
+
+    start: Path | None = None
+    sessions: tuple[str, ...] = ()
+    session_ids: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    strict: bool = False
+    min_strength: Strength | None = None
+
+
+def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:
+    """The workspace for one run; a repository that is already open may be given.
+
+    Raises:
+        NotARepositoryError: there is no repository.
+        SessionError: `--session` names none, or several.
+        BindingError: `--root` is not `ID=PATH`.
+    """
+    repository = repository or open_repository(options.start)
+    notices: list[str] = []
+    stores = list(_stores(options, repository, notices))
+    read = read_sessions(stores)
+    notices += read.notices
+    sessions = _chosen(read.sessions, options.session_ids)
+    history = History(repository)
+    bindings = _bind(sessions, options, repository, history, notices)
+    return Workspace(
+        repository=repository,
+        sessions=sessions,
+        bindings=bindings,
+        read_blob=_BlobReader(stores),
+        allowance=_allowance(repository),
+        bad=read.bad,
+        notices=notices,
+        unreadable=sum(notice.startswith("error:") for notice in notices),
+        history=history,
+    )
+
+
+class _BlobReader:
+    """Looks for a value outside the streams in every store, in order."""
+
+    def __init__(self, stores: Sequence[Store]) -> None:
+        self._stores = stores
+
+    def __call__(self, ref: BlobRef) -> bytes | None:
+        for store in self._stores:
+            content = store.blob(ref)
+            if content is not None:
+                return content
+        return None
+
+
+def _stores(options: Options, repository: Repository, notices: list[str]) -> Iterator[Store]:
+    """The stores: those of the options, then the environment's or the configured ones, then ours."""
+    base = options.start or Path()
+    paths = [
+        base / Path(path).expanduser() if path != "-" else Path("-") for path in options.sessions
+    ]
+    from_environment = os.environ.get("ATTRIB_SESSIONS")
+    if from_environment:
+        paths += [base / path for path in from_environment.split(os.pathsep) if path]
+    else:
+        top = Path(repository.worktrees[0]) if repository.worktrees else Path(repository.git_dir)
+        configured = repository.config("attrib.sessions").get("attrib.sessions", ())
+        paths += [top / Path(path).expanduser() for path in configured]
+    own = Path(repository.common_dir) / "attrib" / "sessions"
+    if own.is_dir():
+        paths.append(own)
+    for path in dict.fromkeys(paths):
+        try:
+            yield open_store(path)
+        except StreamError as error:
+            notices.append(f"error: {error}" + (f"\nhint: {error.hint}" if error.hint else ""))
+
+
+def _chosen(sessions: tuple[Session, ...], wanted: Sequence[str]) -> tuple[Session, ...]:
+    if not wanted:
+        return sessions
+    chosen = [find_session(sessions, name) for name in wanted]
+    return tuple(session for session in sessions if session in chosen)
+
+
+def _root_options(options: Options, repository: Repository) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    configured = repository.config("attrib.root").get("attrib.root", ())
+    for text in (*configured, *options.roots):
+        name, equals, path = text.partition("=")
+        if not equals or not name or not path:
+            raise BindingError(f"'{text}' is not ID=PATH", hint="attrib.root app=/path/to/app")
+        found[name] = str((options.start or Path()).absolute() / Path(path).expanduser())
+    return found
+
+
+def _bind(
+    sessions: tuple[Session, ...],
+    options: Options,
+    repository: Repository,
+    history: History,
+    notices: list[str],
+) -> Bindings:
+    given = _root_options(options, repository)
+    worktrees = repository.worktrees
+    bound: dict[tuple[SessionKey, str], RootBinding] = {}
+    for session in sessions:
+        by_path = {
+            name: binding
+            for name, binding in bind_by_path(session, worktrees).items()
+            if name not in given
+        }
+        by_path.update(bind_by_options(session, given, worktrees))
+        bound.update({(session.key, name): binding for name, binding in by_path.items()})
+    known = {root.id for session in sessions for root in session.roots}
+    notices += [f"no session declares a root '{name}'" for name in given if name not in known]
+    left = [(s, root) for s, root in roots_left(sessions, bound) if root.id not in given]
+    if left:
+        bound.update(bind_by_content(left, repository, history))
+    unbound = [
+        UnboundRoot(
+            session.key,
+            root,
+            "bound elsewhere by --root or attrib.root"
+            if root.id in given
+            else "not this repository",
+        )
+        for session, root in roots_left(sessions, bound)
+    ]
+    return Bindings(bound, unbound, worktrees)
+
+
+def _allowance(repository: Repository) -> float:
+    values = repository.config("attrib.clockallowance").get("attrib.clockallowance", ())
+    if not values:
+        return DEFAULT_ALLOWANCE
+    try:
+        return float(values[-1])
+    except ValueError:
+        raise AttribError(
+            f"'attrib.clockAllowance' is not a number of seconds: '{values[-1]}'",
+            hint="git config attrib.clockAllowance 120",
+        ) from None

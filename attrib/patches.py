@@ -1,0 +1,185 @@
+"""Recorded patches: reading hunks, applying them exactly, undoing them.
+
+Reads the bare hunks of ASR `unified` patches, Git patches of several files, counts that are off,
+and hunks without numbers; never guesses a place that the lines do not name alone.
+Spec: ASR-456.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from attrib.model.states import PatchHunk
+
+_HUNK = re.compile(rb"^@@(?: -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?)? ?@@|^@@")
+_ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b'"': b'"', b"\\": b"\\", b"a": b"\a",
+            b"b": b"\b", b"f": b"\f", b"v": b"\v"}  # fmt: skip
+_ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
+
+
+@dataclass(frozen=True, slots=True)
+class FilePatch:
+    """The part of a Git patch that speaks of one file; `None` for `/dev/null`."""
+
+    old_path: bytes | None
+    new_path: bytes | None
+    hunks: tuple[PatchHunk, ...]
+
+
+def split_lines(content: bytes) -> list[bytes]:
+    """The lines of a content as git sees them: split after line feeds only, ends kept."""
+    lines = content.split(b"\n")
+    last = lines.pop()
+    kept = [line + b"\n" for line in lines]
+    if last:
+        kept.append(last)
+    return kept
+
+
+def parse_hunks(text: bytes) -> tuple[PatchHunk, ...]:
+    """The hunks of one file's patch; header lines before the first hunk are passed over."""
+    hunks: list[PatchHunk] = []
+    start: tuple[int | None, int | None] | None = None
+    body: list[tuple[bytes, bytes]] = []
+    for line in split_lines(text):
+        head = _HUNK.match(line)
+        if head:
+            if start is not None:
+                hunks.append(PatchHunk(start[0], start[1], tuple(body)))
+            start, body = _starts(head), []
+        elif start is not None:
+            _take(line, body)
+    if start is not None:
+        hunks.append(PatchHunk(start[0], start[1], tuple(body)))
+    return tuple(hunk for hunk in hunks if hunk.lines)
+
+
+def _starts(head: re.Match[bytes]) -> tuple[int | None, int | None]:
+    if head[1] is None:
+        return None, None
+    # With a count of 0 git names the line before; the lines stand after it.
+    old = int(head[1]) + (1 if head[2] == b"0" else 0)
+    new = int(head[3]) + (1 if head[4] == b"0" else 0)
+    return old, new
+
+
+def _take(line: bytes, body: list[tuple[bytes, bytes]]) -> None:
+    tag, rest = line[:1], line[1:]
+    if tag in (b" ", b"+", b"-"):
+        body.append((tag, rest if rest.endswith(b"\n") else rest + b"\n"))
+    elif tag == b"\\" and body:
+        last_tag, last = body[-1]
+        body[-1] = (last_tag, last.removesuffix(b"\n"))
+    elif line in (b"\n", b"\r\n"):
+        body.append((b" ", line))
+
+
+def parse_git_patch(text: bytes) -> Iterator[FilePatch]:
+    """The files of a `git_patch`, in order."""
+    lines = split_lines(text)
+    starts = [index for index, line in enumerate(lines) if line.startswith(b"diff --git ")]
+    if not starts:
+        starts = [
+            index
+            for index, line in enumerate(lines)
+            if line.startswith(b"--- ") and lines[index + 1 : index + 2]
+            and lines[index + 1].startswith(b"+++ ")
+        ]  # fmt: skip
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield _file_patch(lines[start:end])
+
+
+def _file_patch(lines: Sequence[bytes]) -> FilePatch:
+    old: bytes | None = None
+    new: bytes | None = None
+    for index, line in enumerate(lines):
+        if line.startswith(b"@@"):
+            return FilePatch(old, new, parse_hunks(b"".join(lines[index:])))
+        if line.startswith((b"--- ", b"rename from ", b"copy from ")):
+            old = _path(line)
+        elif line.startswith((b"+++ ", b"rename to ", b"copy to ")):
+            new = _path(line)
+    return FilePatch(old, new, ())
+
+
+def _path(line: bytes) -> bytes | None:
+    if line.startswith((b"--- ", b"+++ ")):
+        name, strip = line[4:], True
+    else:
+        name, strip = line.split(b" ", 2)[2], False
+    name = name.rstrip(b"\n").rstrip(b"\r")
+    if name.startswith(b'"') and name.endswith(b'"'):
+        name = _ESCAPED.sub(_unescape, name[1:-1])
+    else:
+        name = name.split(b"\t", 1)[0]
+    if name == b"/dev/null":
+        return None
+    return name[2:] if strip and name[:2] in (b"a/", b"b/") else name
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    if code[:1].isdigit() and len(code) == 3:
+        return bytes([int(code, 8) & 0xFF])
+    return _ESCAPES.get(code, code)
+
+
+def reverse(hunks: Sequence[PatchHunk]) -> tuple[PatchHunk, ...]:
+    """The hunks that undo the given ones."""
+    swapped = {b"+": b"-", b"-": b"+", b" ": b" "}
+    return tuple(
+        PatchHunk(
+            hunk.new_start,
+            hunk.old_start,
+            tuple((swapped[tag], line) for tag, line in hunk.lines),
+        )
+        for hunk in hunks
+    )
+
+
+def apply_hunks(
+    hunks: Sequence[PatchHunk], content: bytes, *, at_recorded_place: bool
+) -> bytes | None:
+    """The content with all hunks applied, or `None` where one does not apply exactly.
+
+    At its recorded place a hunk must hold line for line. Otherwise the lines that it expects must
+    stand at exactly one place of the content; a hunk that expects no line then has none.
+    """
+    lines = split_lines(content)
+    result: list[bytes] = []
+    done = 0
+    for hunk in hunks:
+        place = _place_of(hunk, lines, done, at_recorded_place=at_recorded_place)
+        if place is None:
+            return None
+        result += lines[done:place]
+        result += hunk.new
+        done = place + len(hunk.old)
+    result += lines[done:]
+    if any(not line.endswith(b"\n") for line in result[:-1]):
+        return None
+    return b"".join(result)
+
+
+def _place_of(
+    hunk: PatchHunk, lines: Sequence[bytes], done: int, *, at_recorded_place: bool
+) -> int | None:
+    old = list(hunk.old)
+    if hunk.old_start is not None:
+        place = hunk.old_start - 1
+        if done <= place <= len(lines) and list(lines[place : place + len(old)]) == old and (
+            old or at_recorded_place
+        ):  # fmt: skip
+            return place
+        if at_recorded_place:
+            return None
+    if not old:
+        return None
+    places = [
+        index
+        for index in range(done, len(lines) - len(old) + 1)
+        if lines[index] == old[0] and list(lines[index : index + len(old)]) == old
+    ]
+    return places[0] if len(places) == 1 else None

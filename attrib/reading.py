@@ -1,0 +1,242 @@
+"""From stores to sessions: streams are read, joined by session, and freed of repetitions.
+
+A session is named by agent, namespace and session ID. Each producer has its own stream of it, and
+all are kept; what one producer recorded twice counts once, and streams of one producer that
+contradict each other are left out with a notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from attrib.codec import READ_KINDS, Found, Sieve, found_in, record_of
+from attrib.codec.members import time_of
+from attrib.model.ids import SessionKey
+from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclaration
+from attrib.model.sessions import Session, StreamRecords
+from attrib.stores.interface import Store, Stream
+
+#: What a session's agent is called where no header names one.
+UNKNOWN_AGENT = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """What the stores hold, in the order of session keys, whatever the order of the stores."""
+
+    sessions: tuple[Session, ...]
+    bad: tuple[BadRecord, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One stream that was read: its key, its records, and the span of its times."""
+
+    key: SessionKey
+    stream: StreamRecords
+    producer: str | None
+    id_source: str
+    times: tuple[float, ...]
+
+
+def read_sessions(
+    stores: Iterable[Store], *, kinds: Collection[str] | None = READ_KINDS
+) -> ReadResult:
+    """Every session in the stores, with its records of the given kinds (`None`: of every kind).
+
+    A line of another kind is not decoded, and so not found bad.
+
+    Raises:
+        StreamError: a stream cannot be read at all.
+    """
+    opened = list(stores)
+    reads: list[_Read] = []
+    bad: list[BadRecord] = []
+    notices: list[str] = []
+    for stream in _distinct(opened):
+        read, conflict = _read(stream, kinds)
+        bad += read.stream.bad
+        if conflict is not None:
+            bad.append(conflict)
+            notices.append(f"{stream.name}: left out: {conflict.reason}")
+        elif read.stream.records:
+            reads.append(read)
+        else:
+            notices.append(f"{stream.name}: no record of a session in it")
+    groups: dict[SessionKey, list[_Read]] = {}
+    for read in reads:
+        groups.setdefault(read.key, []).append(read)
+    sessions = []
+    for key in sorted(groups):
+        joined, said = _joined(key, groups[key])
+        notices += said
+        if joined is not None:
+            sessions.append(joined)
+    for store in opened:
+        notices += store.notices
+    return ReadResult(tuple(sessions), tuple(sorted(bad, key=_place)), tuple(sorted(notices)))
+
+
+def _place(bad: BadRecord) -> tuple[str, int, int]:
+    return bad.place.stream, bad.place.line, bad.place.offset
+
+
+def _distinct(stores: Iterable[Store]) -> Iterator[Stream]:
+    """Every physical stream once, by name."""
+    seen: set[tuple[object, ...]] = set()
+    for stream in sorted((s for store in stores for s in store.streams()), key=lambda s: s.name):
+        identity = stream.identity
+        if identity not in seen:
+            seen.add(identity)
+            yield stream
+
+
+def _read(stream: Stream, kinds: Collection[str] | None) -> tuple[_Read, BadRecord | None]:
+    """A stream's records; with a bad record when it names two sessions and is none of them."""
+    sieve = None if kinds is None else Sieve(kinds)
+    records: list[AnyRecord] = []
+    bad: list[BadRecord] = []
+    header: Header | None = None
+    conflict: BadRecord | None = None
+    for found in found_in(stream.name, stream.lines(), sieve):
+        record = _record(found)
+        if isinstance(record, BadRecord):
+            bad.append(record)
+            continue
+        if isinstance(record, Header):
+            conflict = conflict or _other_session(header, record)
+            header = _header(header, record)
+        if kinds is None or record.type in kinds or isinstance(record, Header):
+            records.append(record)
+    times = [record.time for record in records if record.time is not None]
+    for ts in (sieve.first_ts, sieve.last_ts) if sieve is not None else ():
+        time = time_of(ts)
+        times += [time] if time is not None else []
+    session_id = header.session_id if header is not None else None
+    read = _Read(
+        key=SessionKey(
+            (header.agent if header is not None else None) or UNKNOWN_AGENT,
+            (header.namespace if header is not None else None) or "",
+            session_id or _stem(stream.name),
+        ),
+        stream=StreamRecords(stream.name, header, tuple(records), tuple(bad)),
+        producer=header.producer if header is not None else None,
+        id_source="filename" if session_id is None else "header",
+        times=tuple(times),
+    )
+    return read, conflict
+
+
+def _record(found: Found | BadRecord) -> AnyRecord | BadRecord:
+    if isinstance(found, BadRecord):
+        return found
+    return record_of(found.value, found.place, found.raw)
+
+
+def _header(before: Header | None, record: Header) -> Header:
+    """The first header, with what only a later one says."""
+    if before is None:
+        return record
+    return replace(
+        before,
+        session_id=before.session_id or record.session_id,
+        agent=before.agent or record.agent,
+        namespace=before.namespace or record.namespace,
+        producer=before.producer or record.producer,
+    )
+
+
+def _other_session(header: Header | None, record: Header) -> BadRecord | None:
+    """What is wrong when a header names another session than the one before it."""
+    before = header.session_id if header is not None else None
+    if before is None or record.session_id in (None, before):
+        return None
+    reason = f"two sessions in one stream, '{before}' and '{record.session_id}'"
+    return BadRecord(record.place, reason)
+
+
+def _stem(name: str) -> str:
+    """A stream's name without folders and suffixes, where no header gives a session ID."""
+    stem = PurePath(name).name
+    for suffix in (".jsonl", ".json", ".asr"):
+        stem = stem.removesuffix(suffix)
+    return stem if stem not in ("", "-") else "stdin"
+
+
+def _joined(key: SessionKey, reads: list[_Read]) -> tuple[Session | None, list[str]]:
+    """One session of all its streams, by path; `None` when no stream can be kept."""
+    kept: list[_Read] = []
+    notices: list[str] = []
+    by_producer: dict[str | None, list[_Read]] = {}
+    for read in reads:
+        by_producer.setdefault(read.producer, []).append(read)
+    for same in by_producer.values():
+        merged, conflict = _merged(same)
+        if conflict is not None:
+            names = ", ".join(f"'{read.stream.path}'" for read in same)
+            notices.append(
+                f"session '{key.id}': left out {names}: record '{conflict}' is not the same in both"
+            )
+        else:
+            kept += merged
+    if not kept:
+        return None, notices
+    kept.sort(key=lambda read: read.stream.path)
+    times = [time for read in kept for time in read.times]
+    streams = tuple(read.stream for read in kept)
+    is_named = any(read.id_source == "header" for read in kept)
+    return Session(
+        key=key,
+        streams=streams,
+        roots=_roots(streams),
+        first=min(times, default=None),
+        last=max(times, default=None),
+        id_source="header" if is_named else "filename",
+    ), notices
+
+
+def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:
+    """The streams of one producer without repetitions, or the record in which two differ."""
+    seen: dict[tuple[str, int], AnyRecord] = {}
+    merged: list[_Read] = []
+    for read in reads:
+        mine: dict[tuple[str, int], AnyRecord] = {}
+        kept: list[AnyRecord] = []
+        unnamed = 0
+        for record in read.stream.records:
+            unnamed += record.id is None
+            name = (record.id, 0) if record.id is not None else ("", unnamed)
+            other = seen.get(name)
+            if other is not None and not isinstance(record, Header):
+                if _same(record, other):
+                    continue
+                if record.id is not None:
+                    return [], record.name
+            if record.id is not None and name in mine and _same(record, mine[name]):
+                continue
+            mine.setdefault(name, record)
+            kept.append(record)
+        seen |= {name: record for name, record in mine.items() if name not in seen}
+        merged.append(replace(read, stream=replace(read.stream, records=tuple(kept))))
+    return merged, None
+
+
+def _same(record: AnyRecord, other: AnyRecord) -> bool:
+    """True when two records say the same, wherever they stand."""
+    return type(record) is type(other) and replace(record, place=other.place) == other
+
+
+def _roots(streams: tuple[StreamRecords, ...]) -> tuple[Root, ...]:
+    """Every root that the streams declare, once, in order."""
+    return tuple(
+        dict.fromkeys(
+            root
+            for stream in streams
+            for record in stream.records
+            if isinstance(record, Header | RootDeclaration)
+            for root in record.roots
+        )
+    )

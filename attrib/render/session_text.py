@@ -1,0 +1,76 @@
+"""`attrib session` for people: the list, or one session's states and where they stand now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrib.model.agents import alias_of
+from attrib.model.reports import RecordedState, SessionInfo, SessionReport
+from attrib.render.text import (
+    SessionNames,
+    escape,
+    path_text,
+    ranges_text,
+    short_oid,
+    strength_word,
+    time_text,
+)
+
+_WIDTH = 12
+
+
+def sessions_text(sessions: Sequence[SessionInfo], *, color: bool) -> Iterator[str]:
+    """One line a session: agent, short ID, times, streams."""
+    labels = [f"{escape(alias_of(info.key.agent))} {escape(info.short)}" for info in sessions]
+    width = max(map(len, labels), default=0)
+    for label, info in zip(labels, sessions, strict=True):
+        times = f"{time_text(info.first)} to {time_text(info.last)}"
+        yield f"{label:<{width}}  {times}  {', '.join(map(escape, info.streams))}".rstrip()
+
+
+def session_text(report: SessionReport, *, color: bool) -> Iterator[str]:
+    """The session's roots, its states one line each, and the commits linked to it."""
+    info = report.info
+    names = SessionNames([info])
+    yield f"session {names.label(info.key)}  {time_text(info.first)} to {time_text(info.last)}"
+    yield ""
+    yield _row("id", escape(f"{info.key.agent}:{info.key.namespace}:{info.key.id}"))
+    yield _row("records", f"{report.records:,}")
+    for stream in info.streams:
+        yield _row("stream", escape(stream))
+    for root, binding in report.roots:
+        yield _row("root", f"{escape(root)} -> {escape(binding)}")
+    if report.states:
+        yield ""
+        yield from _states(report.states)
+    if report.links:
+        yield ""
+    for link in report.links:
+        word = strength_word(link.strength, color=color, width=_WIDTH)
+        relations = dict.fromkeys(item.relation.value for item in link.evidence)
+        yield f"{word}commit {short_oid(link.commit)}  {', '.join(relations)}"
+
+
+def _states(states: Sequence[RecordedState]) -> Iterator[str]:
+    paths = [path_text(state.path) for state in states]
+    width = max(map(len, paths))
+    for path, state in zip(paths, states, strict=True):
+        yield f"{_when(state)}  {escape(state.op):<6}  {path:<{width}}  {_where(state)}".rstrip()
+
+
+def _when(state: RecordedState) -> str:
+    return escape((state.ts or "-")[:19].replace("T", " ")).ljust(19)
+
+
+def _where(state: RecordedState) -> str:
+    """Status and actor where they matter, the commits and names that hold it, the lines alive."""
+    parts = [] if state.status == "applied" else [f"status {escape(state.status)}"]
+    parts += [] if state.actor == "session" else [f"actor {escape(state.actor)}"]
+    parts += [f"commit {', '.join(map(short_oid, state.commits))}"] if state.commits else []
+    parts += [f"in {', '.join(map(escape, state.refs))}"] if state.refs else []
+    parts += [f"lines {ranges_text(state.alive)} at HEAD"] if state.alive else []
+    return "; ".join(parts)
+
+
+def _row(head: str, text: str) -> str:
+    return f"{head:<{_WIDTH}}{text}"

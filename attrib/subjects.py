@@ -1,0 +1,358 @@
+"""From a commit change and the timeline at its path to a subject that matchers can read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from attrib.chronology import Chronology, Standing
+from attrib.equality import Agreement, Comparer, Scene
+from attrib.git.convert import clean
+from attrib.matchers.interface import Claim, Subject
+from attrib.model.commits import Commit, CommitChange, TreeEntry
+from attrib.model.ids import Oid
+from attrib.patches import split_lines
+from attrib.timeline import Timeline
+from attrib.trails import Ground, exact_run, leaf_beyond, legs_of, nearest, trail_to
+from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
+
+
+@dataclass(slots=True)
+class SubjectBuilder:
+    """Makes subjects; holds what is shared between commit changes of one run."""
+
+    comparer: Comparer
+    chronology: Chronology
+    diff: Diff
+    _stored: dict[tuple[bytes, Scene, bool], bytes] = field(default_factory=dict)
+
+    def build(
+        self,
+        change: CommitChange,
+        commit: Commit | None,
+        timeline: Timeline,
+        *,
+        is_boundary: bool = False,
+        new_content: bytes | None = None,
+    ) -> Subject:
+        """The subject of one commit change; `new_content` is given for uncommitted text."""
+        olds = [self._content(entry) for entry in change.olds] or [b""]
+        new = new_content if new_content is not None else self._content(change.new)
+        added = self._added(olds, new)
+        removed = self._removed(olds, new)
+        ground = self._ground(change, commit, timeline, olds[0], new)
+        claims = _Claimer(ground, self.diff, added, removed).claims()
+        scene = (change.commit, change.path)
+        return Subject(
+            change=change,
+            commit=commit,
+            timeline=timeline,
+            standings=ground.standings,
+            old=split_lines(olds[0]),
+            new=split_lines(new),
+            added=added,
+            removed=removed,
+            claims=claims,
+            run_length=len(exact_run(ground)),
+            filter_name=self.comparer.filter_of(scene) if timeline.nodes else None,
+            is_boundary=is_boundary,
+        )
+
+    def _content(self, entry: TreeEntry | None) -> bytes:
+        if entry is None or entry.is_gitlink:
+            return b""
+        return self.comparer.blob(entry.oid) or b""
+
+    def _added(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
+        """Lines of the new content that no parent gives, 0-based."""
+        found: set[int] | None = None
+        for old in olds:
+            lines = {
+                index
+                for hunk in (self.diff(old, new) if old != new else ())
+                for index in range(hunk.new_start, hunk.new_start + hunk.new_count)
+            }
+            found = lines if found is None else found & lines
+        return frozenset(found or ())
+
+    def _removed(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
+        """Lines of the first parent's content that the commit removes and every parent has."""
+        first = olds[0]
+        lines = {
+            index
+            for hunk in (self.diff(first, new) if first != new else ())
+            for index in range(hunk.old_start, hunk.old_start + hunk.old_count)
+        }
+        for other in olds[1:]:
+            for hunk in self.diff(first, other) if first != other else ():
+                lines.difference_update(range(hunk.old_start, hunk.old_start + hunk.old_count))
+        return frozenset(lines)
+
+    def _ground(
+        self,
+        change: CommitChange,
+        commit: Commit | None,
+        timeline: Timeline,
+        parent: bytes,
+        new: bytes,
+    ) -> Ground:
+        scene: Scene = (change.commit, change.path)
+        starts = self._agreeing(timeline, change, scene, parents=True)
+        ends = self._agreeing(timeline, change, scene, parents=False)
+        ends_in_parent = {
+            index
+            for index, node in enumerate(timeline.nodes)
+            if any(self._compare(node.step.after, old, scene) for old in change.olds or (None,))
+        }
+        standings = self._standings(timeline, commit, change, scene)
+
+        def stored(number: int | None) -> bytes | None:
+            content = timeline.table.content_of(number)
+            return None if content is None else self._as_stored(content, scene, new or parent)
+
+        return Ground(
+            timeline, standings, parent, new, starts, ends, frozenset(ends_in_parent), stored
+        )
+
+    def _compare(
+        self, state: object, entry: TreeEntry | None, scene: Scene, parent: Oid | None = None
+    ) -> Agreement | None:
+        return self.comparer.compare(state, entry, scene, parent=parent)  # type: ignore[arg-type]
+
+    def _agreeing(
+        self, timeline: Timeline, change: CommitChange, scene: Scene, *, parents: bool
+    ) -> Mapping[int, Agreement]:
+        found: dict[int, Agreement] = {}
+        entries = (change.olds or (None,)) if parents else (change.new,)
+        old = next((entry.oid for entry in change.olds if entry is not None), None)
+        for index, node in enumerate(timeline.nodes):
+            state = node.step.before if parents else node.step.after
+            for entry in entries:
+                agreement = self._compare(state, entry, scene, None if parents else old)
+                if agreement is not None:
+                    found[index] = agreement
+                    break
+        return found
+
+    def _standings(
+        self, timeline: Timeline, commit: Commit | None, change: CommitChange, scene: Scene
+    ) -> tuple[Standing, ...]:
+        """Where each step stands; one that starts from the commit's blob, without a time, is later.
+
+        So is, in a stream without times, everything after it.
+        """
+        found: list[Standing] = []
+        later: set[tuple[object, str]] = set()
+        for node in timeline.nodes:
+            standing = self.chronology.standing_of_step(node.step, commit)
+            streams = {(c.session, c.stream) for c in node.step.changes}
+            if standing is Standing.UNKNOWN and commit is not None:
+                starts_here = change.new is not None and self._compare(
+                    node.step.before, change.new, scene
+                )
+                if starts_here or streams & later:
+                    standing = Standing.AFTER
+                    later |= streams
+            found.append(standing)
+        return tuple(found)
+
+    def _as_stored(self, content: bytes, scene: Scene, like: bytes) -> bytes:
+        """A recorded content as git would store it, with the line ends of the file it is put by."""
+        crlf = b"\r\n" in like
+        key = (content, scene, crlf)
+        if key not in self._stored:
+            settings = self.comparer.repository.eol_settings()
+            form = clean(content, self.comparer.attributes(scene), settings)
+            if b"\r\n" in form and not crlf and like:
+                form = form.replace(b"\r\n", b"\n")
+            elif crlf and b"\r\n" not in form and b"\n" in form:
+                form = form.replace(b"\n", b"\r\n")
+            self._stored[key] = form
+        return self._stored[key]
+
+
+class _Claimer:
+    """Gives each added and removed line to the steps that the trails say it comes from."""
+
+    def __init__(
+        self, ground: Ground, diff: Diff, added: frozenset[int], removed: frozenset[int]
+    ) -> None:
+        self._ground = ground
+        self._diff = diff
+        self._added = added
+        self._removed = removed
+        self._new = split_lines(ground.commit)
+        self._old = split_lines(ground.parent)
+        self._run = exact_run(ground)
+        self._claims: list[Claim] = []
+        self._walked: set[int] = set()
+
+    def claims(self) -> tuple[Claim, ...]:
+        """All claims: of the main trail, of other trails, of whole states, of late records."""
+        if not self._ground.nodes:
+            return ()
+        if self._run:
+            self._walk(self._run, self._added, self._removed)
+        else:
+            self._walk_main()
+            self._walk_others()
+            self._whole_states()
+        self._late()
+        return tuple(self._claims)
+
+    def _walk_main(self) -> None:
+        ends = [index for index in self._ground.ends if self._ground.is_candidate(index)]
+        end = max(ends) if ends else nearest(self._ground)
+        if end is not None:
+            self._walk(trail_to(self._ground, end), self._added, self._removed)
+
+    def _walk_others(self) -> None:
+        """Other branches, and steps beyond the nearest state: for lines no walk has reached."""
+        children: defaultdict[int, list[int]] = defaultdict(list)
+        for index, node in enumerate(self._ground.nodes):
+            if node.parent is not None:
+                children[node.parent].append(index)
+        for index in range(len(self._ground.nodes) - 1, -1, -1):
+            added, removed = self._left()
+            if not added and not removed:
+                return
+            if index in self._walked or not self._ground.is_candidate(index):
+                continue
+            if not self._may_hold(index, added, removed):
+                continue
+            leaf = leaf_beyond(self._ground, index, children)
+            trail = trail_to(self._ground, leaf)
+            if index not in trail:
+                trail = trail_to(self._ground, index)
+            self._walk(trail, added, removed)
+            self._walked.add(index)
+
+    def _left(self) -> tuple[frozenset[int], frozenset[int]]:
+        added = self._added.difference(*(c.added for c in self._claims if c.tells_lines))
+        removed = self._removed.difference(*(c.removed for c in self._claims if c.tells_lines))
+        return added, removed
+
+    def _may_hold(self, index: int, added: frozenset[int], removed: frozenset[int]) -> bool:
+        made, unmade = self._made(index)
+        return any(self._new[i] in made for i in added) or any(
+            self._old[i] in unmade for i in removed
+        )
+
+    def _made(self, index: int) -> tuple[frozenset[bytes], frozenset[bytes]]:
+        """The lines that a step adds and removes, as a set of contents."""
+        before, after = self._ground.before_of(index), self._ground.after_of(index)
+        hunks = self._ground.nodes[index].step.hunks
+        if before is not None and after is not None:
+            old, new = set(split_lines(before)), set(split_lines(after))
+            return frozenset(new - old), frozenset(old - new)
+        if hunks:
+            return (
+                frozenset(line for hunk in hunks for line in hunk.added),
+                frozenset(line for hunk in hunks for line in hunk.removed),
+            )
+        if after is not None:
+            return frozenset(split_lines(after)), frozenset()
+        return frozenset(), frozenset()
+
+    def _walk(self, trail: Sequence[int], added: Iterable[int], removed: Iterable[int]) -> None:
+        legs, replayed = legs_of(self._ground, trail)
+        shares = walk_back(legs, self._ground.commit, added, self._diff)
+        walk_forward(shares, self._ground.parent, removed, self._diff)
+        closed = bool(replayed) and _is_gapless(legs, self._ground)
+        for share in shares:
+            self._walked.update(share.leg.steps)
+        for share in shares:
+            self._claim(share, bool(replayed.intersection(share.leg.steps)), closed=closed)
+
+    def _claim(
+        self, share: Share, is_replayed: bool, *, closed: bool = False, is_late: bool = False
+    ) -> None:
+        leg = share.leg
+        empty_file = not self._ground.commit and not self._ground.parent
+        first, last = leg.steps[0], leg.steps[-1]
+        whole = last in self._ground.ends and first in self._ground.starts
+        if not share.added and not share.removed and not (whole and empty_file):
+            return
+        made, unmade = self._counts(leg)
+        self._claims.append(
+            Claim(
+                nodes=leg.steps,
+                added=frozenset(share.added),
+                removed=frozenset(share.removed),
+                tells_lines=leg.tells_lines or not self._ground.commit,
+                starts=self._ground.starts.get(first),
+                ends=self._ground.ends.get(last),
+                in_run=first in self._run or (closed and not is_replayed),
+                is_replayed=is_replayed,
+                reaches_commit=closed,
+                is_late=is_late,
+                made=made,
+                unmade=unmade,
+                undone=self._undone(leg, share),
+            )
+        )
+
+    def _counts(self, leg: Leg) -> tuple[int, int]:
+        """How many lines a leg adds and removes, not counting those it only moves."""
+        if leg.before is None:
+            return len(split_lines(leg.after)), 0
+        old, new = split_lines(leg.before), split_lines(leg.after)
+        hunks = self._diff(leg.before, leg.after) if leg.before != leg.after else ()
+        held, holds = set(old), set(new)
+        made = [new[i] for h in hunks for i in range(h.new_start, h.new_start + h.new_count)]
+        unmade = [old[i] for h in hunks for i in range(h.old_start, h.old_start + h.old_count)]
+        return (
+            sum(line not in held for line in made) or len(made),
+            sum(line not in holds for line in unmade) or len(unmade),
+        )
+
+    def _undone(self, leg: Leg, share: Share) -> frozenset[int]:
+        """Added lines of the share that later recorded steps before the commit took away."""
+        last = leg.steps[-1]
+        standings = self._ground.standings
+        lost: set[int] = set()
+        texts = {index: self._new[index] for index in share.added}
+        worktrees = {c.worktree for c in self._ground.nodes[last].step.changes}
+        for index in range(last + 1, len(self._ground.nodes)):
+            if standings[index] is not Standing.BEFORE or index in self._walked:
+                continue
+            node = self._ground.nodes[index]
+            if not worktrees & {c.worktree for c in node.step.changes}:
+                continue
+            gained, dropped = self._made(index)
+            for line, text in texts.items():
+                if text in dropped:
+                    lost.add(line)
+                elif text in gained:
+                    lost.discard(line)
+        return frozenset(lost)
+
+    def _whole_states(self) -> None:
+        """Steps off the main trail that end in the commit's blob, of other sessions too."""
+        for index in self._ground.ends:
+            if index in self._walked or not self._ground.is_candidate(index):
+                continue
+            self._single(index, is_late=False)
+
+    def _late(self) -> None:
+        for index, standing in enumerate(self._ground.standings):
+            if standing is Standing.AFTER and index in self._ground.ends:
+                self._single(index, is_late=True)
+
+    def _single(self, index: int, *, is_late: bool) -> None:
+        before, after = self._ground.before_of(index), self._ground.commit
+        leg = Leg((index,), before, after)
+        shares = walk_back([leg], after, self._added, self._diff)
+        walk_forward(shares, self._ground.parent, self._removed, self._diff)
+        self._claim(shares[0], is_replayed=False, is_late=is_late)
+
+
+def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:
+    """True when the legs lead from the parent's content to the commit's, each from the last."""
+    reached: bytes | None = ground.parent
+    for leg in legs:
+        if leg.before != reached:
+            return False
+        reached = leg.after
+    return reached == ground.commit

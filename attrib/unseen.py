@@ -1,0 +1,82 @@
+"""Why nothing can be said: never a weak strength, and never a person.
+
+Spec: docs/evidence.md, when nothing can be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrib.model.commits import Commit, CommitChange
+from attrib.model.evidence import Unseen
+from attrib.model.records import FileChange
+from attrib.model.sessions import Session
+from attrib.model.states import RecordedChange
+from attrib.workspace import Workspace
+
+
+def unseen_at(
+    workspace: Workspace, change: CommitChange, commit: Commit | None, *, is_boundary: bool = False
+) -> Unseen:
+    """The reason why one path of one commit, or one of its lines, has no evidence."""
+    new = change.new
+    has_blob = new is not None and not new.is_gitlink and commit is not None
+    if has_blob and new is not None and workspace.comparer.blob(new.oid) is None:
+        return Unseen.OBJECT_MISSING
+    if commit is not None and (commit.is_boundary or is_boundary):
+        return Unseen.HISTORY_ENDS
+    near = [
+        item
+        for path in (change.path, *change.old_paths)
+        for item in workspace.changes.get(path, ())
+        if item.counts and _is_near(workspace, item, commit)
+    ]
+    if any(_needs_filter(workspace, item, change) for item in near):
+        return Unseen.FILTER_UNAVAILABLE
+    if any(not _has_content(item) for item in near):
+        return Unseen.CONTENT_NOT_RECORDED
+    return unseen_of(workspace, commit)
+
+
+def unseen_of(workspace: Workspace, commit: Commit | None) -> Unseen:
+    """The reason why a commit as a whole has no evidence."""
+    covering = [session for session in workspace.sessions if covers_time(session, commit)]
+    bound = [session for session in covering if workspace.bindings.binds(session.key)]
+    if any(_lists_more(session) for session in bound):
+        return Unseen.INCOMPLETE_LIST
+    if bound:
+        return Unseen.NO_RECORD
+    if covering and workspace.bindings.unbound:
+        return Unseen.ROOT_UNBOUND
+    if any(not record.pending for record in workspace.bad):
+        return Unseen.UNREADABLE_RECORD
+    return Unseen.RECORDER_ABSENT
+
+
+def covers_time(session: Session, commit: Commit | None) -> bool:
+    """True when a session may have run at the commit's time; one without times covers all."""
+    if commit is None or session.first is None or session.last is None:
+        return True
+    return session.first <= commit.committer_time + 1 and commit.author_time <= session.last
+
+
+def _is_near(workspace: Workspace, item: RecordedChange, commit: Commit | None) -> bool:
+    if commit is None:
+        return True
+    from attrib.chronology import Standing
+
+    return workspace.chronology.standing(item, commit) is not Standing.AFTER
+
+
+def _has_content(item: RecordedChange) -> bool:
+    return item.after.is_known or item.before.is_known or bool(item.hunks)
+
+
+def _needs_filter(workspace: Workspace, item: RecordedChange, change: CommitChange) -> bool:
+    name = workspace.comparer.filter_of((change.commit, change.path))
+    return name is not None and item.after.is_known
+
+
+def _lists_more(session: Session) -> bool:
+    records: Iterable[object] = (r for stream in session.streams for r in stream.records)
+    return any(isinstance(record, FileChange) and record.more_files for record in records)

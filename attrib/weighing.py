@@ -1,0 +1,122 @@
+"""From a match to evidence: its base strength, its limits, and the lines that each limit touches.
+
+A qualifier may hold for some of the covered lines only; then the match becomes several pieces of
+evidence, one for each set of limits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from attrib.matchers.common import changes_of
+from attrib.matchers.interface import Match
+from attrib.model.evidence import Covers, Evidence, Qualifier, Strength
+from attrib.model.ids import RepoPath, ranges_of
+from attrib.model.states import Actor
+from attrib.qualifiers import QUALIFIERS
+from attrib.qualifiers.interface import Context
+from attrib.qualifiers.trivial import TRIVIAL, is_distinctive
+from attrib.strength import base_strength, capped
+
+
+def weigh(match: Match, context: Context) -> Iterator[Evidence]:
+    """The evidence that a match gives, one piece for each set of limits."""
+    base = base_of(match)
+    for added, removed, limits in _by_limits(match, context):
+        part = replace(match, added=added, removed=removed)
+        if TRIVIAL.qualifier not in limits and TRIVIAL.holds(part, context):
+            limits = (*limits, TRIVIAL.qualifier)
+        yield _evidence(part, base, _in_order(limits))
+
+
+def base_of(match: Match) -> Strength:
+    """The strength of a match before its limits."""
+    subject, claim = match.subject, match.claim
+    distinctive, is_whole = 0, False
+    if subject is not None:
+        covered = [subject.new[index] for index in match.added]
+        covered += [subject.old[index] for index in match.removed]
+        distinctive = sum(is_distinctive(line) for line in covered)
+    if claim is not None:
+        is_whole = len(match.added) >= claim.made and len(match.removed) >= claim.unmade
+    return base_strength(
+        match.relation,
+        before_is_known=match.before_is_known,
+        distinctive=distinctive,
+        is_whole=is_whole,
+        rank=match.rank,
+    )
+
+
+def _by_limits(
+    match: Match, context: Context
+) -> Iterable[tuple[frozenset[int], frozenset[int], tuple[Qualifier, ...]]]:
+    """The covered lines, grouped by the qualifiers that hold for them."""
+    whole: list[Qualifier] = []
+    by_line: defaultdict[int, list[Qualifier]] = defaultdict(list)
+    for rule in QUALIFIERS:
+        verdict = rule.holds(match, context)
+        if verdict is True:
+            whole.append(rule.qualifier)
+        elif verdict:
+            for index in verdict & match.added:
+                by_line[index].append(rule.qualifier)
+    groups: defaultdict[tuple[Qualifier, ...], set[int]] = defaultdict(set)
+    for index in match.added:
+        groups[tuple(by_line.get(index, ()))].add(index)
+    if match.removed or not groups:
+        groups.setdefault((), set())
+    return [
+        (frozenset(lines), match.removed if not limits else frozenset(), (*whole, *limits))
+        for limits, lines in groups.items()
+    ]
+
+
+def _in_order(limits: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
+    order = list(Qualifier)
+    return tuple(sorted(set(limits), key=order.index))
+
+
+def _evidence(match: Match, base: Strength, limits: tuple[Qualifier, ...]) -> Evidence:
+    subject = match.subject
+    changes = changes_of(match.steps, match.session)
+    times = [change.moment.latest for change in changes if change.moment.latest is not None]
+    strength = capped(base, match.relation, limits, before_is_known=match.before_is_known)
+    if match.covers is Covers.FILE:
+        note = "the record does not tell which lines"
+        match = replace(match, notes=(*match.notes, note))
+    return Evidence(
+        session=match.session,
+        commit=subject.change.commit if subject else None,
+        relation=match.relation,
+        strength=strength,
+        covers=match.covers,
+        records=match.records,
+        equality=match.agreement.equality if match.agreement else None,
+        qualifiers=limits,
+        actor=_actor(match),
+        path=subject.change.path if subject else None,
+        old_path=_old_path(match),
+        lines=ranges_of([index + 1 for index in match.added]),
+        removed=ranges_of([index + 1 for index in match.removed]),
+        notes=match.notes,
+        sides=match.sides,
+        time=max(times) if times else None,
+    )
+
+
+def _old_path(match: Match) -> RepoPath | None:
+    subject = match.subject
+    if subject is None or not subject.change.old_paths:
+        return None
+    old = subject.change.old_paths[0]
+    return old if old != subject.change.path else None
+
+
+def _actor(match: Match) -> str:
+    """The session where any record is its own; else what the record says made the change."""
+    actors = [change.actor for change in changes_of(match.steps, match.session)]
+    own = [actor for actor in (Actor.SESSION, Actor.UNSTATED) if actor in actors]
+    return str((own or actors or [Actor.SESSION])[0].value)

@@ -1,0 +1,109 @@
+"""What one run knows: the repository, the sessions, where their roots lie, and what follows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from attrib.binding import Bindings
+from attrib.chronology import COMMIT_MAKING, Chronology
+from attrib.equality import Comparer
+from attrib.git.interface import Repository
+from attrib.index.history import History
+from attrib.matchers.interface import CommitRecord
+from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
+from attrib.model.records import BadRecord, Vcs
+from attrib.model.sessions import Session
+from attrib.model.states import RecordedChange
+from attrib.states import BlobReader, recorded_changes
+from attrib.timeline import Timeline, build_timeline
+
+
+@dataclass
+class Workspace:
+    """One repository and the sessions known for it; what is derived is made when first asked.
+
+    `allowance` is the clock allowance in seconds. `notices` are sentences for people;
+    `unreadable` counts the stores that could not be opened.
+    """
+
+    repository: Repository
+    sessions: tuple[Session, ...]
+    bindings: Bindings
+    read_blob: BlobReader
+    allowance: float
+    history: History
+    bad: tuple[BadRecord, ...] = ()
+    notices: list[str] = field(default_factory=list)
+    unreadable: int = 0
+
+    @property
+    def incomplete(self) -> bool:
+        """True when something that was given could not be read."""
+        return self.unreadable > 0 or any(not record.pending for record in self.bad)
+
+    @cached_property
+    def comparer(self) -> Comparer:
+        """Compares states with blobs of this repository."""
+        return Comparer(self.repository)
+
+    @cached_property
+    def chronology(self) -> Chronology:
+        """Tells whether a record stands before a commit."""
+        return Chronology(self.sessions, self.repository, self.allowance)
+
+    @cached_property
+    def changes(self) -> Mapping[RepoPath, Sequence[RecordedChange]]:
+        """Every recorded change at a path of this repository, by path."""
+        found: defaultdict[RepoPath, list[RecordedChange]] = defaultdict(list)
+        for session in self.sessions:
+            for change in recorded_changes(session, self.bindings, self.read_blob):
+                found[change.path].append(change)
+        return found
+
+    @cached_property
+    def named(self) -> Mapping[Oid, Sequence[CommitRecord]]:
+        """The `vcs` records of actions that make commits, by the commit that each names here."""
+        records = [
+            CommitRecord(RecordRef(session.key, record.name), record)
+            for session in self.sessions
+            for stream in session.streams
+            for record in stream.records
+            if isinstance(record, Vcs) and record.action in COMMIT_MAKING
+            if self._is_here(session.key, record)
+        ]
+        names = [item.record.commit or item.record.commit_prefix for item in records]
+        resolved = self.repository.resolve({name for name in names if name})
+        found: defaultdict[Oid, list[CommitRecord]] = defaultdict(list)
+        for item, name in zip(records, names, strict=True):
+            oid = resolved.get(name) if name else None
+            if oid is not None:
+                found[oid].append(item)
+        return found
+
+    def _is_here(self, session: SessionKey, record: Vcs) -> bool:
+        if record.root is not None:
+            return (session, record.root) in self.bindings.bound
+        return self.bindings.binds(session)
+
+    def timeline(self, paths: Sequence[RepoPath]) -> Timeline:
+        """The steps at a path and at those where the file was before, the path itself first."""
+        key = tuple(dict.fromkeys(paths))
+        if key not in self._timelines:
+            changes = [change for path in key for change in self.changes.get(path, ())]
+            moved = {change.ref for change in changes if change.op == "move"}
+            kept = [c for c in changes if not (c.op == "delete" and c.ref in moved)]
+            self._timelines[key] = build_timeline(key[0], kept, self.comparer.content_of)
+        return self._timelines[key]
+
+    @cached_property
+    def _timelines(self) -> dict[tuple[RepoPath, ...], Timeline]:
+        return {}
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.repository.close()

@@ -1,0 +1,1 @@
+"""Speed and load: made-up histories and times, reported and not asserted."""

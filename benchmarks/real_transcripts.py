@@ -1,0 +1,194 @@
+"""How well content agrees with declared sessions, on real transcripts.
+
+A repository whose branch `entire/checkpoints/v1` holds transcripts of Claude Code, in folders
+that the commits name by a trailer `Entire-Checkpoint: <12 hex>`, gives both sides: what the
+importer and the matcher find, and which session each commit declares. Nothing of it is kept.
+
+    python benchmarks/real_transcripts.py <git dir of the repository> [--work DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from attrib.cli.import_ import write_session
+from attrib.importers.claude_code import ClaudeCode
+
+BRANCH = "entire/checkpoints/v1"
+NAMESPACE = "benchmark"
+_TRANSCRIPT = re.compile(r"([0-9a-f]{2})/([0-9a-f]{10})/(?:\d+/)?(?:full|transcript)\S*\.jsonl")
+_TRAILER = re.compile(rb"^Entire-Checkpoint:[ \t]*([0-9a-f]{12})[ \t]*$", re.M)
+
+
+@dataclass
+class Corpus:
+    """Everything that linking needs: where the streams lie, and what the commits declare.
+
+    `streams` is a folder that `--sessions` accepts. `declared` names, for each commit with a
+    trailer whose folder holds a readable transcript, the IDs of the sessions in that folder.
+    """
+
+    git_dir: Path
+    streams: Path
+    declared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def extract(git_dir: Path, folder: Path) -> dict[str, list[Path]]:
+    """Write every transcript that this clone has into `folder`; the files by checkpoint."""
+    listing = _git(git_dir, "ls-tree", "-r", "-z", BRANCH).split(b"\0")
+    entries: list[tuple[str, str, str]] = []
+    for entry in listing:
+        meta, _, name = entry.partition(b"\t")
+        found = _TRANSCRIPT.fullmatch(name.decode("utf-8", "replace"))
+        if found:
+            entries.append((meta.split()[2].decode(), found[1] + found[2], found[0]))
+    files: dict[str, list[Path]] = defaultdict(list)
+    for (_, checkpoint, file), data in zip(
+        entries, _blobs(git_dir, [oid for oid, _, _ in entries]), strict=True
+    ):
+        if data is not None:
+            path = folder / file.replace("/", "-")
+            path.write_bytes(data)
+            files[checkpoint].append(path)
+    return files
+
+
+def import_all(
+    importer: ClaudeCode, files: Mapping[str, list[Path]], common_dir: Path
+) -> Counter[str]:
+    """Import all transcripts into one store; what they held, counted."""
+    logs = [path for group in files.values() for path in group if importer.recognizes(path)]
+    counts: Counter[str] = Counter(transcripts=len(logs))
+    for session in importer.sessions(logs):
+        counts["sessions"] += 1
+        counts["lines not read"] += len(session.notices)
+        for record in session.records:
+            counts["records"] += 1
+            counts[f"records of type {record['type']}"] += 1
+            counts["changes with rebuilt content"] += _is_rebuilt(record)
+        write_session(session, NAMESPACE, common_dir)
+    return counts
+
+
+def _is_rebuilt(record: Mapping[str, object]) -> bool:
+    """True for an applied change whose whole content after it is known, or follows from it."""
+    changes = record.get("changes")
+    if record["type"] != "file_change" or record.get("status") != "applied":
+        return False
+    return record.get("precision") in ("exact", "hunks") and isinstance(changes, list)
+
+
+def declared_sessions(
+    git_dir: Path, importer: ClaudeCode, files: Mapping[str, list[Path]]
+) -> dict[str, frozenset[str]]:
+    """The sessions that each commit's trailers name, where a transcript of theirs is readable."""
+    named = {checkpoint: _session_ids(importer, paths) for checkpoint, paths in files.items()}
+    declared: dict[str, frozenset[str]] = {}
+    log = _git(git_dir, "log", "--all", "-z", "--format=%H%n%B")
+    for entry in log.split(b"\0"):
+        commit, _, message = entry.partition(b"\n")
+        checkpoints = [match.decode() for match in _TRAILER.findall(message)]
+        ids = frozenset().union(*(named.get(name, frozenset()) for name in checkpoints))
+        if ids:
+            declared[commit.decode()] = ids
+    return declared
+
+
+def _session_ids(importer: ClaudeCode, paths: list[Path]) -> frozenset[str]:
+    """The sessions that the rows of these transcripts name; what a row names counts, not a file."""
+    ids: set[str] = set()
+    for path in paths:
+        if importer.recognizes(path):
+            ids |= {found.decode() for found in _ROW_SESSION.findall(path.read_bytes())}
+    return frozenset(ids)
+
+
+#: At the top of a row: a session ID in a text would have its quotes escaped.
+_ROW_SESSION = re.compile(rb'"sessionId":"([^"\\]+)"')
+
+
+def link(corpus: Corpus) -> None:
+    """Compare what the matcher finds with what the commits declare. Filled in with the pipeline."""
+    del corpus
+
+
+def _git(git_dir: Path, *arguments: str) -> bytes:
+    return subprocess.run(
+        ["git", f"--git-dir={git_dir}", *arguments], check=True, stdout=subprocess.PIPE
+    ).stdout
+
+
+def _blobs(git_dir: Path, oids: list[str]) -> Iterator[bytes | None]:
+    """The contents, in order; `None` for one that this clone lacks. Never fetches."""
+    command = ["git", f"--git-dir={git_dir}", "cat-file", "--batch", "--buffer"]
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(f"{oid}\n" for oid in oids).encode())
+        asked.seek(0)
+        environment = {"GIT_NO_LAZY_FETCH": "1", "PATH": "/usr/local/bin:/usr/bin:/bin"}
+        with subprocess.Popen(
+            command, stdin=asked, stdout=subprocess.PIPE, env=environment
+        ) as process:
+            assert process.stdout is not None
+            for _ in oids:
+                head = process.stdout.readline().split()
+                if head[1:] == [b"missing"]:
+                    yield None
+                    continue
+                yield process.stdout.read(int(head[2]))
+                process.stdout.read(1)
+
+
+@contextmanager
+def _work_folder(given: Path | None) -> Iterator[Path]:
+    if given is not None:
+        given.mkdir(parents=True, exist_ok=True)
+        yield given.resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="attrib-benchmark-") as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Print how long the block took."""
+    start = time.perf_counter()
+    yield
+    print(f"{what}: {time.perf_counter() - start:.1f} s")
+
+
+def main() -> int:
+    """Run the benchmark and print what it counted."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("git_dir", type=Path)
+    parser.add_argument("--work", type=Path, help="keep transcripts and streams in this folder")
+    arguments = parser.parse_args()
+    importer = ClaudeCode()
+    with _work_folder(arguments.work) as work:
+        transcripts, common_dir = work / "transcripts", work / "store"
+        transcripts.mkdir(exist_ok=True)
+        common_dir.mkdir(exist_ok=True)
+        with timed("extract"):
+            files = extract(arguments.git_dir, transcripts)
+        with timed("import"):
+            counts = import_all(importer, files, common_dir)
+        with timed("trailers"):
+            declared = declared_sessions(arguments.git_dir, importer, files)
+        for what, count in counts.items():
+            print(f"{count:>8} {what}")
+        print(f"{len(declared):>8} commits that declare a readable session")
+        link(Corpus(arguments.git_dir, common_dir / "attrib" / "sessions", declared))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

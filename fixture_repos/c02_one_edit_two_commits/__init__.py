@@ -1,0 +1,1 @@
+"""One recorded edit, committed in two halves."""

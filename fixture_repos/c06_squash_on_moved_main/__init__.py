@@ -1,0 +1,1 @@
+"""A squash merge on a main that moved; the squashed commits are gone."""

@@ -1,0 +1,1 @@
+"""A formatter before the commit, a re-indent after it."""

@@ -1,0 +1,1 @@
+"""A hand edit inside recorded lines; later most of the file again by hand."""

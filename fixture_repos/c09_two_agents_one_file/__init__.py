@@ -1,0 +1,1 @@
+"""Two sessions edit one file, one after the other; one commit holds both."""

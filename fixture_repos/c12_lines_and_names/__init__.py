@@ -1,0 +1,1 @@
+"""Lines and names that git sees differently from Python."""

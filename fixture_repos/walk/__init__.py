@@ -1,0 +1,1 @@
+"""The main walk, the same that `attrib demo` shows."""

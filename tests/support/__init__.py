@@ -1,0 +1,1 @@
+"""What tests build with: real repositories, and one in memory."""

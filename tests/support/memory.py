@@ -1,0 +1,194 @@
+"""A repository over plain dicts, for tests of what only asks a repository."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+
+from attrib.git.interface import Attributes, EolSettings, HistoryCommit, Introduction
+from attrib.git.libgit2 import diff_lines
+from attrib.git.objects import id_of
+from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.model.ids import Oid, RepoPath
+
+Tree = dict[RepoPath, TreeEntry]
+TIME = 1_792_497_600  # 2026-10-20T12:00:00Z
+
+
+class MemoryRepository:
+    """Implements `attrib.git.interface.Repository`; IDs of blobs are git's own.
+
+    Tests set what they need: `names` (revisions), `attributes` (by commit and path), `settings`,
+    `eol`, `lfs` (by SHA-256), `worktree` (mode and bytes by path), `missing` (blobs that are not here), `boundaries` (commits whose
+    parents are not here).
+    """
+
+    def __init__(self, *, object_format: str = "sha1") -> None:
+        self.object_format = object_format
+        self.git_dir = self.common_dir = "/memory/.git"
+        self.worktrees: Sequence[str] = ("/memory",)
+        self.names: dict[str, Oid] = {}
+        self.attributes: dict[tuple[Oid | None, RepoPath], Attributes] = {}
+        self.settings: dict[str, list[str]] = {}
+        self.eol = EolSettings()
+        self.lfs: dict[str, bytes] = {}
+        self.worktree: dict[RepoPath, tuple[int, bytes]] = {}
+        self.missing: set[Oid] = set()
+        self.boundaries: set[Oid] = set()
+        self._blobs: dict[Oid, bytes] = {}
+        self._commits: dict[Oid, Commit] = {}
+        self._trees: dict[Oid, Tree] = {}
+
+    def blob(self, content: bytes) -> Oid:
+        """Keep a blob; its ID."""
+        oid = id_of("blob", content, self.object_format)
+        self._blobs[oid] = content
+        return oid
+
+    def commit(
+        self,
+        files: Mapping[str, bytes | None] | Mapping[bytes, bytes | None],
+        *,
+        parents: Sequence[Oid] | None = None,
+        time: int | None = None,
+        subject: bytes = b"change",
+        mode: int = 0o100644,
+    ) -> Oid:
+        """Commit `files` on the first parent's tree (`None` removes one); the commit's ID.
+
+        Without `parents` it stands on the commit made last. Each is a minute after the one before
+        unless `time` is given.
+        """
+        if parents is None:
+            parents = [*self._commits][-1:]
+        tree = dict(self._trees[parents[0]]) if parents else {}
+        for name, content in files.items():
+            path = RepoPath(os.fsencode(name))
+            if content is None:
+                del tree[path]
+            else:
+                tree[path] = TreeEntry(mode, self.blob(content))
+        when = TIME + 60 * len(self._commits) if time is None else time
+        words = repr((len(self._commits), parents, when, subject, sorted(tree.items())))
+        oid = id_of("commit", words.encode(), self.object_format)
+        author = b"Ada Lovelace <ada@example.invalid>"
+        self._commits[oid] = Commit(oid, tuple(parents), when, when, author, subject)
+        self._trees[oid] = tree
+        self.names["HEAD"] = oid
+        return oid
+
+    def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
+        return {key: values for key, values in self.settings.items() if key.startswith(prefix)}
+
+    def eol_settings(self) -> EolSettings:
+        return self.eol
+
+    def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
+        return {text: self.names.get(text) or self._by_prefix(text) for text in revisions}
+
+    def _by_prefix(self, text: str) -> Oid | None:
+        found = [oid for oid in self._commits if len(text) >= 4 and oid.startswith(text)]
+        return found[0] if len(found) == 1 else None
+
+    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
+        return {oid: self._commit(oid) for oid in oids if oid in self._commits}
+
+    def _commit(self, oid: Oid) -> Commit:
+        known = self._commits[oid]
+        if oid not in self.boundaries:
+            return known
+        return Commit(
+            oid, (), known.author_time, known.committer_time, known.author, known.subject, True
+        )
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
+        return {(oid, path): self._trees.get(oid, {}).get(path) for oid, path in places}
+
+    def changes_of(
+        self, commits: Iterable[Oid], *, renames: bool = False
+    ) -> Mapping[Oid, Sequence[CommitChange]]:
+        changes = {oid: self._changes(self._commit(oid)) for oid in commits if oid in self._commits}
+        if renames:
+            changes = {oid: self._with_renames(found) for oid, found in changes.items()}
+        return changes
+
+    def _changes(self, commit: Commit) -> list[CommitChange]:
+        new = self._trees[commit.oid]
+        olds = [self._trees[parent] for parent in commit.parents]
+        changes = []
+        for path in sorted({*new, *(path for old in olds for path in old)}):
+            sides = tuple(old.get(path) for old in olds)
+            if new.get(path) not in sides:
+                old_paths = (path,) * len(olds)
+                changes.append(CommitChange(commit.oid, path, old_paths, sides, new.get(path)))
+        return changes
+
+    def _with_renames(self, changes: list[CommitChange]) -> list[CommitChange]:
+        gone = {c.path: c for c in changes if c.new is None and len(c.olds) == 1}
+        found: dict[RepoPath, CommitChange] = {}
+        for change in (c for c in changes if c.olds == (None,)):
+            scores = {path: self._similarity(c.olds[0], change.new) for path, c in gone.items()}
+            best = max(scores, key=scores.__getitem__, default=None)
+            if best is not None and scores[best] >= 0.5:
+                old = gone.pop(best)
+                found[change.path] = CommitChange(
+                    change.commit, change.path, (old.path,), old.olds, change.new
+                )
+        return [found.get(c.path, c) for c in changes if c.new is not None or c.path in gone]
+
+    def _similarity(self, old: TreeEntry | None, new: TreeEntry | None) -> float:
+        if old is None or new is None:
+            return 0.0
+        sides = [self._blobs[entry.oid].split(b"\n") for entry in (old, new)]
+        return SequenceMatcher(None, sides[0], sides[1], autojunk=False).ratio()
+
+    def read_blobs(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
+        here = (oid for oid in oids if oid in self._blobs and oid not in self.missing)
+        return {oid: self._blobs[oid] for oid in here}
+
+    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
+        return {oid: len(content) for oid, content in self.read_blobs(oids).items()}
+
+    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
+        wanted = set(self._commits if tips is None else tips)
+        for oid in reversed(self._commits):  # parents are always made first
+            if oid not in wanted:
+                continue
+            commit = self._commit(oid)
+            wanted.update(commit.parents)
+            changes = tuple(
+                Introduction(
+                    oid,
+                    change.path,
+                    tuple(map(_oid, change.olds)),
+                    _oid(change.new),
+                )
+                for change in self._changes(commit)
+            )
+            yield HistoryCommit(
+                oid, commit.parents, commit.author_time, commit.committer_time, changes
+            )
+
+    def attributes_at(
+        self, places: Iterable[tuple[Oid | None, RepoPath]]
+    ) -> Mapping[tuple[Oid | None, RepoPath], Attributes]:
+        return {place: self.attributes.get(place, Attributes()) for place in places}
+
+    def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
+        return self.worktree.get(path)
+
+    def lfs_object(self, sha256: str) -> bytes | None:
+        return self.lfs.get(sha256)
+
+    def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
+        return diff_lines(old, new)
+
+    def close(self) -> None:
+        return None
+
+
+def _oid(entry: TreeEntry | None) -> Oid | None:
+    return None if entry is None else entry.oid
