@@ -90,7 +90,7 @@ class _BlobReader:
 
 
 def _stores(options: Options, repository: Repository, notices: list[str]) -> Iterator[Store]:
-    """The stores: those of the options, then the environment's or the configured ones, then ours."""
+    """The stores: of the options, then of the environment or configuration, then our own."""
     base = options.start or Path()
     paths = [
         base / Path(path).expanduser() if path != "-" else Path("-") for path in options.sessions

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from attrib.model.states import PatchHunk
 
@@ -28,14 +29,21 @@ class FilePatch:
     hunks: tuple[PatchHunk, ...]
 
 
-def split_lines(content: bytes) -> list[bytes]:
+@lru_cache(maxsize=256)
+def split_lines(content: bytes) -> tuple[bytes, ...]:
     """The lines of a content as git sees them: split after line feeds only, ends kept."""
     lines = content.split(b"\n")
     last = lines.pop()
     kept = [line + b"\n" for line in lines]
     if last:
         kept.append(last)
-    return kept
+    return tuple(kept)
+
+
+@lru_cache(maxsize=256)
+def line_set(content: bytes) -> frozenset[bytes]:
+    """The distinct lines of a content."""
+    return frozenset(split_lines(content))
 
 
 def parse_hunks(text: bytes) -> tuple[PatchHunk, ...]:

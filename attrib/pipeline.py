@@ -18,6 +18,7 @@ from attrib.model.evidence import Evidence
 from attrib.model.ids import Oid
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
+from attrib.tried import tried_for
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
 
@@ -28,10 +29,12 @@ def link(
     commits: Iterable[Commit] = (),
     *,
     bounded: frozenset[Oid] = frozenset(),
+    explains: bool = False,
 ) -> EvidenceGraph:
     """The evidence about the given commit changes, and about `commits` as wholes.
 
     `bounded` are commits whose own additions are not known: where a shallow clone or a range ends.
+    With `explains`, the graph also tells what was compared and did not hold.
     """
     graph = EvidenceGraph()
     changes, commits = list(changes), list(commits)
@@ -51,7 +54,9 @@ def link(
         for matcher in PATH_MATCHERS:
             for match in matcher.matches(subject):
                 graph.add(weigh(match, context))
-        graph.add_tried(change.commit, change.path, subject.tried)
+        if explains:
+            tried = tried_for(subject, workspace.repository.diff_lines)
+            graph.add_tried(change.commit, change.path, tried)
     for commit in commits:
         graph.add(evidence_of_commit(workspace, commit, context))
     return graph

@@ -112,7 +112,7 @@ def _read(stream: Stream, kinds: Collection[str] | None) -> tuple[_Read, BadReco
         if kinds is None or record.type in kinds or isinstance(record, Header):
             records.append(record)
     times = [record.time for record in records if record.time is not None]
-    for ts in (sieve.first_ts, sieve.last_ts) if sieve is not None else ():
+    for ts in sieve.times if sieve is not None else ():
         time = time_of(ts)
         times += [time] if time is not None else []
     session_id = header.session_id if header is not None else None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from attrib.chronology import Chronology, Standing
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
 from attrib.matchers.interface import Claim, Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
-from attrib.model.ids import Oid
-from attrib.patches import split_lines
+from attrib.model.ids import Oid, SessionKey
+from attrib.patches import line_set, split_lines
 from attrib.timeline import Timeline
 from attrib.trails import Ground, exact_run, leaf_beyond, legs_of, nearest, trail_to
 from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
@@ -198,6 +199,7 @@ class _Claimer:
             self._walk_main()
             self._walk_others()
             self._whole_states()
+            self._contested()
         self._late()
         return tuple(self._claims)
 
@@ -213,12 +215,12 @@ class _Claimer:
         for index, node in enumerate(self._ground.nodes):
             if node.parent is not None:
                 children[node.parent].append(index)
+        main = {name for index in self._walked for name in self._worktrees(index)}
         for index in range(len(self._ground.nodes) - 1, -1, -1):
-            added, removed = self._left()
-            if not added and not removed:
-                return
             if index in self._walked or not self._ground.is_candidate(index):
                 continue
+            elsewhere = main.isdisjoint(self._worktrees(index))
+            added, removed = (self._added, self._removed) if elsewhere else self._left()
             if not self._may_hold(index, added, removed):
                 continue
             leaf = leaf_beyond(self._ground, index, children)
@@ -227,6 +229,29 @@ class _Claimer:
                 trail = trail_to(self._ground, index)
             self._walk(trail, added, removed)
             self._walked.add(index)
+
+    def _worktrees(self, index: int) -> set[str]:
+        return {change.worktree for change in self._ground.nodes[index].step.changes}
+
+    def _contested(self) -> None:
+        """Mark the lines that walks of different sessions claim both."""
+        owners: defaultdict[int, set[SessionKey]] = defaultdict(set)
+        for claim in self._claims:
+            for line in claim.added if claim.tells_lines and not claim.is_late else ():
+                owners[line].update(self._own_sessions(claim))
+        for position, claim in enumerate(self._claims):
+            own = self._own_sessions(claim)
+            lines = frozenset(line for line in claim.added if own and owners[line] - own)
+            if lines and claim.tells_lines and not claim.is_late:
+                self._claims[position] = replace(claim, contested=lines)
+
+    def _own_sessions(self, claim: Claim) -> set[SessionKey]:
+        return {
+            change.session
+            for index in claim.nodes
+            for change in self._ground.nodes[index].step.changes
+            if change.actor.is_own
+        }
 
     def _left(self) -> tuple[frozenset[int], frozenset[int]]:
         added = self._added.difference(*(c.added for c in self._claims if c.tells_lines))
@@ -244,15 +269,14 @@ class _Claimer:
         before, after = self._ground.before_of(index), self._ground.after_of(index)
         hunks = self._ground.nodes[index].step.hunks
         if before is not None and after is not None:
-            old, new = set(split_lines(before)), set(split_lines(after))
-            return frozenset(new - old), frozenset(old - new)
+            return lines_between(before, after)
         if hunks:
             return (
                 frozenset(line for hunk in hunks for line in hunk.added),
                 frozenset(line for hunk in hunks for line in hunk.removed),
             )
         if after is not None:
-            return frozenset(split_lines(after)), frozenset()
+            return line_set(after), frozenset()
         return frozenset(), frozenset()
 
     def _walk(self, trail: Sequence[int], added: Iterable[int], removed: Iterable[int]) -> None:
@@ -299,7 +323,7 @@ class _Claimer:
             return len(split_lines(leg.after)), 0
         old, new = split_lines(leg.before), split_lines(leg.after)
         hunks = self._diff(leg.before, leg.after) if leg.before != leg.after else ()
-        held, holds = set(old), set(new)
+        held, holds = line_set(leg.before), line_set(leg.after)
         made = [new[i] for h in hunks for i in range(h.new_start, h.new_start + h.new_count)]
         unmade = [old[i] for h in hunks for i in range(h.old_start, h.old_start + h.old_count)]
         return (
@@ -313,12 +337,12 @@ class _Claimer:
         standings = self._ground.standings
         lost: set[int] = set()
         texts = {index: self._new[index] for index in share.added}
-        worktrees = {c.worktree for c in self._ground.nodes[last].step.changes}
+        worktrees = self._worktrees(last)
         for index in range(last + 1, len(self._ground.nodes)):
             if standings[index] is not Standing.BEFORE or index in self._walked:
                 continue
             node = self._ground.nodes[index]
-            if not worktrees & {c.worktree for c in node.step.changes}:
+            if worktrees.isdisjoint(self._worktrees(index)):
                 continue
             gained, dropped = self._made(index)
             for line, text in texts.items():
@@ -346,6 +370,13 @@ class _Claimer:
         shares = walk_back([leg], after, self._added, self._diff)
         walk_forward(shares, self._ground.parent, self._removed, self._diff)
         self._claim(shares[0], is_replayed=False, is_late=is_late)
+
+
+@lru_cache(maxsize=2048)
+def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The lines that only the after has, and those that only the before has."""
+    old, new = line_set(before), line_set(after)
+    return new - old, old - new
 
 
 def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:

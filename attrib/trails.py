@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
-from attrib.patches import apply_hunks, split_lines
+from attrib.patches import apply_hunks, line_set
 from attrib.timeline import Node, Timeline
 from attrib.walk import Leg
 
@@ -96,7 +96,7 @@ def _leaves_out(ground: Ground, run: tuple[int, ...]) -> bool:
 
 def nearest(ground: Ground) -> int | None:
     """The step whose end is nearest to the commit's blob, by lines that differ; the later wins."""
-    wanted = set(split_lines(ground.commit))
+    wanted = line_set(ground.commit)
     best: tuple[int, int] | None = None
     seen = 0
     for index in range(len(ground.nodes) - 1, -1, -1):
@@ -105,7 +105,7 @@ def nearest(ground: Ground) -> int | None:
         content = ground.after_of(index)
         if content is None:
             continue
-        distance = len(wanted.symmetric_difference(split_lines(content)))
+        distance = len(wanted ^ line_set(content))
         if best is None or distance < best[0]:
             best = (distance, index)
         seen += 1

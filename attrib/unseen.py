@@ -35,12 +35,13 @@ def unseen_at(
         return Unseen.FILTER_UNAVAILABLE
     if any(not _has_content(item) for item in near):
         return Unseen.CONTENT_NOT_RECORDED
-    return unseen_of(workspace, commit)
+    return Unseen.NO_RECORD if near else unseen_of(workspace, commit)
 
 
 def unseen_of(workspace: Workspace, commit: Commit | None) -> Unseen:
     """The reason why a commit as a whole has no evidence."""
-    covering = [session for session in workspace.sessions if covers_time(session, commit)]
+    since = workspace.parents_time(commit)
+    covering = [s for s in workspace.sessions if covers_time(s, commit, since)]
     bound = [session for session in covering if workspace.bindings.binds(session.key)]
     if any(_lists_more(session) for session in bound):
         return Unseen.INCOMPLETE_LIST
@@ -53,11 +54,15 @@ def unseen_of(workspace: Workspace, commit: Commit | None) -> Unseen:
     return Unseen.RECORDER_ABSENT
 
 
-def covers_time(session: Session, commit: Commit | None) -> bool:
-    """True when a session may have run at the commit's time; one without times covers all."""
+def covers_time(session: Session, commit: Commit | None, since: float | None) -> bool:
+    """True when a session ran between a commit's parents and the commit.
+
+    A session without times covers all; `since` is `None` for a commit without parents.
+    """
     if commit is None or session.first is None or session.last is None:
         return True
-    return session.first <= commit.committer_time + 1 and commit.author_time <= session.last
+    is_later = session.first > commit.committer_time + 1
+    return not is_later and (since is None or session.last >= since)
 
 
 def _is_near(workspace: Workspace, item: RecordedChange, commit: Commit | None) -> bool:

@@ -38,8 +38,9 @@ class Leg:
 
 @dataclass(slots=True)
 class Share:
-    """The lines of one leg: 0-based indexes, `added` into the commit's blob, `removed` into the
-    parent's.
+    """The lines of one leg, as 0-based indexes.
+
+    `added` are lines of the commit's blob, `removed` lines of the parent's.
     """
 
     leg: Leg

@@ -18,35 +18,37 @@ from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
 from attrib.qualifiers.interface import Context
 from attrib.qualifiers.trivial import TRIVIAL, is_distinctive
-from attrib.strength import base_strength, capped
+from attrib.strength import BY_LINES, base_strength, capped
 
 
 def weigh(match: Match, context: Context) -> Iterator[Evidence]:
     """The evidence that a match gives, one piece for each set of limits."""
-    base = base_of(match)
     for added, removed, limits in _by_limits(match, context):
         part = replace(match, added=added, removed=removed)
         if TRIVIAL.qualifier not in limits and TRIVIAL.holds(part, context):
             limits = (*limits, TRIVIAL.qualifier)
-        yield _evidence(part, base, _in_order(limits))
+        yield _evidence(part, base_of(part, of=match), _in_order(limits))
 
 
-def base_of(match: Match) -> Strength:
-    """The strength of a match before its limits."""
-    subject, claim = match.subject, match.claim
+def base_of(part: Match, *, of: Match) -> Strength:
+    """The strength of a part before its limits: its own lines count, and the match as a whole."""
+    subject, claim = part.subject, part.claim
     distinctive, is_whole = 0, False
     if subject is not None:
-        covered = [subject.new[index] for index in match.added]
-        covered += [subject.old[index] for index in match.removed]
+        covered = [subject.new[index] for index in part.added]
+        covered += [subject.old[index] for index in part.removed]
         distinctive = sum(is_distinctive(line) for line in covered)
     if claim is not None:
-        is_whole = len(match.added) >= claim.made and len(match.removed) >= claim.unmade
+        is_whole = len(of.added) >= claim.made and len(of.removed) >= claim.unmade
+        if part.relation in BY_LINES and not part.added and (claim.made or not is_whole):
+            # The removed lines were everybody's: alone they tell less than lines put there.
+            distinctive = 0
     return base_strength(
-        match.relation,
-        before_is_known=match.before_is_known,
+        part.relation,
+        before_is_known=part.before_is_known,
         distinctive=distinctive,
         is_whole=is_whole,
-        rank=match.rank,
+        rank=part.rank,
     )
 
 

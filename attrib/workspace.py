@@ -13,6 +13,7 @@ from attrib.equality import Comparer
 from attrib.git.interface import Repository
 from attrib.index.history import History
 from attrib.matchers.interface import CommitRecord
+from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import BadRecord, Vcs
 from attrib.model.sessions import Session
@@ -82,6 +83,20 @@ class Workspace:
             if oid is not None:
                 found[oid].append(item)
         return found
+
+    def parents_time(self, commit: Commit | None) -> float | None:
+        """The time of a commit's latest parent, in seconds since the epoch; `None` without one."""
+        if commit is None or not commit.parents:
+            return None
+        if commit.oid not in self._parents_times:
+            parents = self.repository.commits(commit.parents).values()
+            times = [parent.committer_time for parent in parents]
+            self._parents_times[commit.oid] = max(times) if times else None
+        return self._parents_times[commit.oid]
+
+    @cached_property
+    def _parents_times(self) -> dict[Oid, float | None]:
+        return {}
 
     def _is_here(self, session: SessionKey, record: Vcs) -> bool:
         if record.root is not None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from attrib.answers.sessions import infos_for, record_facts
+from attrib.answers.sessions import infos, infos_for, record_facts
 from attrib.git.convert import clean
 from attrib.graph import EvidenceGraph, in_order
 from attrib.model.blame import BlameEntry, BlameLine
 from attrib.model.commits import Commit, CommitChange, TreeEntry
-from attrib.model.evidence import Covers, Evidence, Unseen
+from attrib.model.evidence import Covers, Evidence, Tried, Unseen
 from attrib.model.ids import LineRange, Oid, RepoPath
 from attrib.model.reports import BlameReport, Explanation, LineExplanation
 from attrib.pipeline import link
@@ -46,13 +46,15 @@ def linked(
     path: RepoPath,
     entries: Sequence[BlameEntry],
     lines: Sequence[bytes],
+    *,
+    explains: bool = False,
 ) -> tuple[Mapping[Origin, tuple[CommitChange, Commit | None]], EvidenceGraph]:
     """The commit changes behind the entries, and the evidence about them."""
     changes = changes_behind(workspace, path, entries, lines)
     bounded = {entry.commit for entry in entries if entry.boundary and entry.commit}
     known = [commit for _, commit in changes.values() if commit is not None]
     ends = frozenset(c.oid for c in known if c.oid in bounded and (c.parents or c.is_boundary))
-    return changes, link(workspace, changes.values(), bounded=ends)
+    return changes, link(workspace, changes.values(), bounded=ends, explains=explains)
 
 
 def changes_behind(
@@ -194,7 +196,7 @@ def explain_lines(workspace: Workspace, report: BlameReport, numbers: Sequence[i
     rows = {row.number: row for row in report.lines}
     wanted = [rows[number] for number in numbers if number in rows]
     lines = [row.line for row in report.lines]
-    changes, graph = linked(workspace, report.path, report.entries, lines)
+    changes, graph = linked(workspace, report.path, report.entries, lines, explains=True)
     explained = []
     for row in wanted:
         change, commit = changes.get((row.commit, row.origin_path), (None, None))
@@ -206,7 +208,20 @@ def explain_lines(workspace: Workspace, report: BlameReport, numbers: Sequence[i
                 old_blob=old.oid if old else None,
                 new_blob=change.new.oid if change and change.new else None,
                 records=record_facts(workspace, row.evidence),
-                tried=graph.tried_at(row.commit, row.origin_path),
+                tried=_tried_on(graph, row),
             )
         )
-    return Explanation(report.path, report.revision, tuple(explained), report.sessions)
+    named = {item.session for each in explained for item in each.line.evidence}
+    named |= {item.record.session for each in explained for item in each.tried}
+    sessions = tuple(info for info in infos(workspace.sessions) if info.key in named)
+    return Explanation(report.path, report.revision, tuple(explained), sessions)
+
+
+def _tried_on(graph: EvidenceGraph, row: BlameLine) -> tuple[Tried, ...]:
+    """What did not hold for a line: records that give it no evidence."""
+    held = {ref for item in row.evidence for ref in item.records}
+    return tuple(
+        item
+        for item in graph.tried_at(row.commit, row.origin_path)
+        if item.line == row.origin_number or (item.line is None and item.record not in held)
+    )

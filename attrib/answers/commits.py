@@ -17,7 +17,11 @@ from attrib.workspace import Workspace
 
 
 def commits(
-    workspace: Workspace, revisions: Sequence[str], paths: Sequence[RepoPath] = ()
+    workspace: Workspace,
+    revisions: Sequence[str],
+    paths: Sequence[RepoPath] = (),
+    *,
+    explains: bool = False,
 ) -> CommitsReport:
     """The links of the commits that the revisions name, for all paths or those given.
 
@@ -32,7 +36,7 @@ def commits(
         for oid in known
     }
     pairs = [(change, known[oid]) for oid in known for change in chosen[oid]]
-    graph = link(workspace, pairs, known.values())
+    graph = link(workspace, pairs, known.values(), explains=explains)
     reports = tuple(report_of(workspace, graph, known[oid], chosen[oid]) for oid in named)
     evidence = [item for report in reports for link_ in report.links for item in link_.evidence]
     return CommitsReport(reports, infos_for(workspace, evidence))
@@ -95,6 +99,6 @@ def op_of(change: CommitChange) -> str:
 
 def explain_commit(workspace: Workspace, revision: str) -> CommitExplanation:
     """The whole derivation for one commit."""
-    report = commits(workspace, [revision])
+    report = commits(workspace, [revision], explains=True)
     evidence = [item for link_ in report.commits[0].links for item in link_.evidence]
     return CommitExplanation(report.commits[0], record_facts(workspace, evidence), report.sessions)

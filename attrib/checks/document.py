@@ -35,7 +35,7 @@ def _row(rule: Rule, tests: Sequence[str]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def tests_by_rule(folder: Path) -> dict[str, list[str]]:
+def rules_shown(folder: Path) -> dict[str, list[str]]:
     """The tests below a folder by the rules that their `asr` markers name, sorted."""
     shown: dict[str, set[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):

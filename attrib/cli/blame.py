@@ -111,9 +111,11 @@ def _blame(workspace: Workspace, parsed: BlameArguments, options: Options) -> in
         if parsed.form == "incremental":
             from attrib.cli.blame_incremental import write_incremental
 
-            path, revision = _place(checkout, parsed)
             found = write_incremental(
-                workspace, process, path, revision, strength=options.min_strength
+                workspace,
+                process,
+                lambda: _place(checkout, parsed),
+                strength=options.min_strength,
             )
             code = _relayed(process)
         else:
@@ -132,8 +134,9 @@ def _blame(workspace: Workspace, parsed: BlameArguments, options: Options) -> in
 
 
 def _porcelain_arguments(parsed: BlameArguments) -> list[bytes]:
-    first = ["--porcelain"] if parsed.form in ("text", "json") else []
-    return [os.fsencode(argument) for argument in (*first, *parsed.quiet)]
+    ours = parsed.form in ("text", "json")
+    arguments = ["--porcelain", *parsed.quiet] if ours else parsed.git
+    return [os.fsencode(argument) for argument in arguments]
 
 
 def _spool_contents(parsed: BlameArguments, stack: ExitStack) -> None:
@@ -162,8 +165,10 @@ def _whole(
         printed = None
         if parsed.form == "text" and git_prints(parsed, checkout.config("")):
             printed = stack.enter_context(_git_text(checkout, parsed))
-        entries = list(parse_blame(process.stdout))
+        trailer: list[bytes] = []
+        entries = list(parse_blame(process.stdout, trailer=trailer))
         if code := _relayed(process):
+            write(line + b"\n" for line in trailer)  # such as usage, which git prints to stdout
             return code, False
         path, revision = _place(checkout, parsed)
         runs = [each.entry for each in entries]
@@ -180,6 +185,7 @@ def _whole(
         else:
             by_number = {line.number: line for line in report.lines}
             write(part for each in entries for part in with_evidence(each, by_number))
+            write(line + b"\n" for line in trailer)
     return 0, any(line.evidence for line in report.lines)
 
 

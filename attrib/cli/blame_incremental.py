@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrib import answers
 from attrib.cli.strengths import blame_at_least
@@ -21,17 +21,20 @@ from attrib.workspace import Workspace
 def write_incremental(
     workspace: Workspace,
     process: GitProcess,
-    path: RepoPath,
-    revision: str | None,
+    place: Callable[[], tuple[RepoPath, str | None]],
     *,
     strength: Strength | None,
 ) -> bool:
     """Write git's entries with ours; gives whether any line has evidence.
 
+    `place` is asked once git has found something, so that its own refusals come first.
+
     Whatever git has found while the last entries were looked up is looked up together.
     """
     found = False
-    for entries in _batches(process):
+    trailer: list[bytes] = []
+    for entries in _batches(process, trailer):
+        path, revision = place()
         answer = answers.blame(
             workspace,
             path,
@@ -43,16 +46,17 @@ def write_incremental(
         lines = {line.number: line for line in report.lines}
         found = found or any(line.evidence for line in report.lines)
         write(part for each in entries for part in with_evidence(each, lines))
+    write(line + b"\n" for line in trailer)
     return found
 
 
-def _batches(process: GitProcess) -> Iterator[list[PorcelainEntry]]:
+def _batches(process: GitProcess, trailer: list[bytes]) -> Iterator[list[PorcelainEntry]]:
     """All entries that are there, as soon as there is one."""
     waiting: queue.SimpleQueue[PorcelainEntry | GitError | None] = queue.SimpleQueue()
 
     def read() -> None:
         try:
-            for entry in parse_blame(process.stdout, incremental=True):
+            for entry in parse_blame(process.stdout, incremental=True, trailer=trailer):
                 waiting.put(entry)
         except GitError as error:
             waiting.put(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,7 +72,7 @@ class Common:
     def colored(self, workspace: Workspace | None = None) -> bool:
         """Whether stdout gets colour."""
         config = workspace.repository.config("color.") if workspace else {}
-        return wants_color(self.color, config, tty=click.get_text_stream("stdout").isatty())
+        return wants_color(self.color, config, tty=sys.stdout.isatty())
 
     def finish(self, workspace: Workspace, *, is_negative: bool, state: bool = True) -> int:
         """Say what stands beside the answer; gives the exit code. `state`: say the statement."""

@@ -29,4 +29,4 @@ def session(identifier: str | None, common: Common) -> int:
             write([json.encode(json.session(report))])
         else:
             write_text(session_text.session_text(report, color=common.colored(workspace)))
-        return common.finish(workspace, is_negative=not report.links)
+        return common.finish(workspace, is_negative=not session_text.links_of(report))

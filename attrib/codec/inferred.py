@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrib.codec.members import Json, object_at, text_at
+from attrib.codec.members import Json, first_text_at, object_at, text_at
 from attrib.model.agents import name_of
 from attrib.model.records import Root
 
@@ -32,7 +32,7 @@ def is_header(record: Json) -> bool:
 def session_id_of(record: Json) -> str | None:
     """The session ID that a header gives; its own `id` only where no `seq` makes it a record's."""
     session = record.get("session")
-    found = text_at(record, "sessionId") or text_at(session, "sessionId", "id")
+    found = text_at(record, "sessionId") or first_text_at(session, "sessionId", "id")
     if not found and isinstance(session, str):
         found = session
     if not found and "seq" not in record:
@@ -55,7 +55,7 @@ def namespace_of(record: Json) -> str | None:
     """The installation namespace that qualifies the session ID."""
     for holder in (record, *(object_at(record, n) or {} for n in ("session", "agent", "source"))):
         value = holder.get("namespace")
-        found = value if isinstance(value, str) else text_at(value, "id", "name")
+        found = value if isinstance(value, str) else first_text_at(value, "id", "name")
         if found:
             return found
     return None
@@ -64,7 +64,7 @@ def namespace_of(record: Json) -> str | None:
 def parent_of(record: Json) -> str | None:
     """The session that this one names as its parent: an unqualified lead."""
     names = ("parentSessionId", "parentSession", "parent_session_id", "parentConversationId")
-    return text_at(record, *names) or text_at(record.get("session"), *names)
+    return first_text_at(record, *names) or first_text_at(record.get("session"), *names)
 
 
 def producer_of(record: Json) -> str | None:
@@ -79,7 +79,7 @@ def keys_of(value: object) -> tuple[str, ...]:
         return tuple(value)
     if not isinstance(value, list):
         return ()
-    keys = (item if isinstance(item, str) else text_at(item, "key", "loss", "name", "id")
+    keys = (item if isinstance(item, str) else first_text_at(item, "key", "loss", "name", "id")
             for item in value)  # fmt: skip
     return tuple(key for key in keys if key)
 
@@ -122,7 +122,7 @@ def _single(item: Json, *, is_record: bool = False) -> Iterator[Root]:
     if isinstance(inner, dict):
         yield from _single(inner)
         return
-    name = text_at(item, *names)
+    name = first_text_at(item, *names)
     if name:
         yield Root(name, _path_of(item), text_at(item, "nativePath"))
 

@@ -9,14 +9,18 @@ from typing import Any, TypeAlias
 Json: TypeAlias = Mapping[str, Any]
 
 
-def text_at(value: object, *names: str) -> str | None:
-    """The first of these members that is a text; `None` without one, or where `value` is none."""
+def text_at(value: object, name: str) -> str | None:
+    """The member when it is a text; `None` without one, or where `value` is no object."""
     if isinstance(value, dict):
-        for name in names:
-            found = value.get(name)
-            if isinstance(found, str):
-                return found
+        found = value.get(name)
+        if isinstance(found, str):
+            return found
     return None
+
+
+def first_text_at(value: object, *names: str) -> str | None:
+    """The first of these members that is a text."""
+    return next((text for name in names if (text := text_at(value, name)) is not None), None)
 
 
 def object_at(value: Json, name: str) -> dict[str, Any] | None:
@@ -57,7 +61,7 @@ def time_of(ts: str | None) -> float | None:
     if ts is None:
         return None
     try:
-        moment = datetime.fromisoformat(ts)
+        moment = datetime.fromisoformat(ts.upper())
         return moment.timestamp() if moment.tzinfo is not None else None
     except (ValueError, OverflowError, OSError):
         return _leap_second(ts)

@@ -125,12 +125,12 @@ def _header(value: Json, envelope: _Envelope) -> Header:
 
 def _file_change(value: Json, envelope: _Envelope) -> FileChange:
     endpoints = value.get("endpoints")
-    changes = (_change(item) for item in list_at(value, "changes"))
+    changes = [_change(item) for item in list_at(value, "changes")]
     return FileChange(
         *envelope,
         status=text_at(value, "status") or "unknown",
         precision=_PRECISIONS.get(text_at(value, "precision") or "", Precision.UNKNOWN),
-        changes=tuple(change for change in changes if change is not None),
+        changes=tuple([change for change in changes if change is not None]),
         cause=_cause(value.get("cause")),
         patch=_patch(value.get("patch")),
         basis=text_at(value, "basis"),
@@ -165,6 +165,9 @@ def _state(value: object) -> FileState | None:
     """One side; an ID without a known type or of the wrong shape is left out. Spec: ASR-457."""
     if not isinstance(value, dict):
         return None
+    text = text_at(value, "text")
+    if len(value) == 1 and text is not None:
+        return FileState(text=text)
     id_type = _ID_TYPES.get(text_at(value, "objectIdType") or "")
     object_id = text_at(value, "objectId")
     if id_type is None or object_id is None or not _is_hex(object_id, id_type.hex_length):
@@ -175,7 +178,7 @@ def _state(value: object) -> FileState | None:
         object_id_type=id_type,
         representation=_REPRESENTATIONS.get(text_at(value, "representation") or ""),
         size=size if size is not None and size >= 0 else None,
-        text=text_at(value, "text"),
+        text=text,
         content=_blob(value.get("content")),
     )
 
@@ -195,8 +198,10 @@ def _patch(value: object) -> Patch | None:
 
 def _cause(value: object) -> Cause | None:
     """The cause; one that names several, or none, says nothing. Spec: ASR-452."""
-    call, actor, restore = (text_at(value, name) for name in ("callId", "actor", "restore"))
-    if not isinstance(value, dict) or sum(item is not None for item in (call, actor, restore)) != 1:
+    if not isinstance(value, dict):
+        return None
+    call, actor, restore = (text_at(value, n) for n in ("callId", "actor", "restore"))
+    if [call, actor, restore].count(None) != 2:
         return None
     return Cause(call, actor, restore, value.get("observed") is True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -22,6 +23,8 @@ _TYPE = re.compile(rb'"type"\s*:\s*"')
 _HEAD = re.compile(rb'\s*\{\s*"type"\s*:\s*"([^"\\]*)"')
 _TIME = re.compile(rb'"ts"\s*:\s*"([^"\\]*)"')
 _TIME_WITHIN = 300
+_TIMES_KEPT = 32
+_HEADS_KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +47,50 @@ class Sieve:
         names = [kind.encode() for kind in sorted(kinds)]
         self._kinds = frozenset(names)
         self._wanted = re.compile(rb'"type"\s*:\s*"(?:' + b"|".join(map(re.escape, names)) + rb')"')
-        self.first_ts: str | None = None
-        self.last_ts: str | None = None
+        # The beginnings of lines of other kinds, learned one by one: most lines have few.
+        self._others: tuple[bytes, ...] = ()
+        self._early: str | None = None
+        self._late: deque[bytes] = deque(maxlen=_TIMES_KEPT)
 
     def __call__(self, line: bytes) -> bool:
         """True when the line has to be decoded."""
-        head = _HEAD.match(line)
-        if head is not None:
-            if head[1] in self._kinds:
+        if line.startswith(self._others):
+            is_wanted = self._is_welded(line)
+        else:
+            head = _HEAD.match(line)
+            if head is None:
+                is_wanted = _TYPE.search(line) is None or self._names(line)
+            elif head[1] in self._kinds:
                 return True
-            if line.find(b'{"type"', head.end()) < 0 or not self._wanted.search(line):
-                self._note_time(line)
-                return False
+            else:
+                if len(self._others) < _HEADS_KEPT:
+                    self._others = (*self._others, head[0])
+                is_wanted = self._is_welded(line)
+        if is_wanted:
             return True
-        if _TYPE.search(line) is None or self._wanted.search(line):
-            return True
-        self._note_time(line)
+        start = line[:_TIME_WITHIN]
+        self._late.append(start)
+        if self._early is None:
+            self._early = _time_in(start)
         return False
 
-    def _note_time(self, line: bytes) -> None:
-        found = _TIME.search(line, 0, _TIME_WITHIN)
-        if found is not None:
-            self.last_ts = found[1].decode("utf-8", "replace")
-            self.first_ts = self.first_ts or self.last_ts
+    def _names(self, line: bytes) -> bool:
+        return self._wanted.search(line) is not None
+
+    def _is_welded(self, line: bytes) -> bool:
+        """True when a wanted record may follow another one on the line."""
+        return line.find(b'{"type"', 1) >= 0 and self._names(line)
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """The first time of what was held back, and the last one if it is among the last lines."""
+        late = next(filter(None, map(_time_in, reversed(self._late))), None)
+        return tuple(ts for ts in (self._early, late) if ts is not None)
+
+
+def _time_in(line: bytes) -> str | None:
+    found = _TIME.search(line)
+    return found[1].decode("utf-8", "replace") if found is not None else None
 
 
 def found_in(

@@ -16,7 +16,7 @@ _PADDING = b" \t\r\n\0"
 _PADDING_AT = re.compile(r"[ \t\r\n\0]*")
 _SPACE_AT = re.compile(r"[ \t\r\n]*")
 #: How many places of a torn line are tried as the start of a whole record.
-_RESCUE_TRIES = 8
+_RESCUE_TRIES = 16
 _RESCUE_START = '{"type"'
 
 
@@ -64,10 +64,17 @@ def pieces_in(data: bytes) -> list[Piece]:
         text = core.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         return [_bad(base, base + len(core), f"not UTF-8 at byte {error.start + 1} of the record")]
-    pieces = _walk(text)
+    flaw = "NUL bytes around the record" if b"\0" in data else None
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError) as error:
+        pieces = _torn(text, 0, error)
+    else:
+        if end == len(text) and isinstance(value, dict) and "records" not in value:
+            return [Piece(base, base + len(core), value, None, flaw)]
+        pieces = _walk(text)
     if len(core) != len(text):
         pieces = _in_bytes(text, pieces)
-    flaw = "NUL bytes around the record" if b"\0" in data else None
     if not base and not flaw:
         return pieces
     return [
@@ -156,15 +163,16 @@ def _value_of(text: str, start: int, name: str) -> int:
 
 def _torn(text: str, start: int, error: Exception) -> list[Piece]:
     """What stands where no value does, and the whole records that follow it on the line."""
-    cut = isinstance(error, json.JSONDecodeError) and error.pos >= len(text) - 1
+    cut = isinstance(error, json.JSONDecodeError) and error.pos >= len(text)
     at = len(text)
+    rescued: list[Piece] = []
     for _ in range(_RESCUE_TRIES):
         at = text.rfind(_RESCUE_START, start + 1, at)
         if at < 0:
             break
-        rescued = _whole_records(text, at)
-        if rescued:
-            return [_bad(start, at, _reason(error), is_cut=True), *rescued]
+        rescued = _whole_records(text, at) or rescued
+    if rescued:
+        return [_bad(start, rescued[0].start, _reason(error)), *rescued]
     return [_bad(start, len(text), _reason(error), is_cut=cut)]
 
 

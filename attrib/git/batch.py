@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import IO, Protocol
 
 from attrib.errors import GitError
-from attrib.git.process import NEEDED, GitProcess, Statistics
+from attrib.git.process import NEEDED, GitProcess, Statistics, words_of
 from attrib.model.ids import Oid
 
 #: Arguments of the process that `ObjectReader` talks to.
@@ -17,6 +17,8 @@ ARGUMENTS = ("cat-file", "--batch-command", "-z", "--buffer")
 
 _FOUND = re.compile(rb"([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d+)\n")
 _REFUSALS = (b" missing\n", b" ambiguous\n")
+#: A name that no object has.
+_NOTHING = b"0" * 40
 #: Requests before each flush. git answers nothing before the flush, so nobody waits for nobody.
 _AT_ONCE = {b"info": 20_000, b"contents": 500}
 #: Broken objects end the process; after so many in one question there is something else wrong.
@@ -79,7 +81,7 @@ class ObjectReader:
                 answers = self._answers(command, names[:step])
                 if len(answers) < len(names[:step]):
                     deaths += 1
-                    self._bury(deaths)
+                    self._bury(deaths, at_once=not answers)
                     answers.append(None)  # the object that ended the process
             yield from answers
             names = names[len(answers) :]
@@ -105,8 +107,11 @@ class ObjectReader:
                 self._statistics.bytes += len(answer[1])
         return answers
 
-    def _bury(self, deaths: int) -> None:
-        """Let go of a process that ended by itself; the next question starts another."""
+    def _bury(self, deaths: int, *, at_once: bool) -> None:
+        """Let go of a process that ended by itself; the next question starts another.
+
+        One that ended before its first answer may not be able to start here at all.
+        """
         process = self._process
         if process is None:
             return
@@ -114,8 +119,10 @@ class ObjectReader:
         self.close()
         if code == 129:
             raise GitError("this git is too old for 'cat-file -z'", hint=NEEDED)
-        if deaths > _MOST_DEATHS:
-            raise GitError(f"git cat-file ended with {code}: {messages.strip()}", hint="git fsck")
+        if deaths > _MOST_DEATHS or (at_once and not self._answers(b"info", [_NOTHING])):
+            self.close()
+            message = words_of(messages) or f"git cat-file ended with {code}"
+            raise GitError(message, hint="git fsck")
 
 
 def _answer(stream: IO[bytes], name: bytes, *, with_content: bool) -> tuple[Found, bytes] | None:

@@ -70,7 +70,7 @@ class _Known:
 class _Run:
     """The run of lines being read."""
 
-    oid: str
+    oid: bytes
     origin_first: int
     first: int
     count: int
@@ -80,7 +80,7 @@ class _Run:
     def entry(self, known: _Known) -> PorcelainEntry:
         """The run as a value."""
         entry = BlameEntry(
-            commit=Oid(self.oid) if self.oid.strip("0") else None,
+            commit=Oid(self.oid.decode()) if self.oid.strip(b"0") else None,
             first=self.first,
             count=self.count,
             origin_path=RepoPath(known.path),
@@ -102,34 +102,39 @@ def parse_blame(
     Raises:
         GitError: a header line is none that git documents.
     """
-    known: dict[str, _Known] = {}
+    known: dict[bytes, _Known] = {}
     run: _Run | None = None
     headers: list[bytes] = []
     for raw in lines:
         line = raw.removesuffix(b"\n")
         if not headers:
-            head = _HEAD.fullmatch(line)
-            if head is None:
-                _set_aside(line, trailer, inside=run is not None)
-                continue
             if run is None:
-                run = _Run(head[1].decode(), int(head[2]), int(head[3]), int(head[4] or 1))
-            headers.append(line)
+                run = _started(line)
+            if run is None or not line.startswith(run.oid):
+                _set_aside(line, trailer, inside=run is not None)
+            else:
+                headers.append(line)
             continue
         ends_set = line.startswith(b"filename ") if incremental else line[:1] == b"\t"
         if incremental or not ends_set:
             headers.append(line)
         if not ends_set or run is None:
             continue
-        now = known.setdefault(run.oid, _Known())
-        now.learn(headers[1:])
+        if len(headers) > 1:
+            known.setdefault(run.oid, _Known()).learn(headers[1:])
         run.headers.append(tuple(headers))
         headers = []
         if not incremental:
             run.lines.append(line[1:])
         if incremental or len(run.lines) == run.count:
-            yield run.entry(now)
+            yield run.entry(known.get(run.oid) or _Known())
             run = None
+
+
+def _started(line: bytes) -> _Run | None:
+    """The run that a header line opens, or `None` for another line."""
+    head = _HEAD.fullmatch(line)
+    return head and _Run(head[1], int(head[2]), int(head[3]), int(head[4] or 1))
 
 
 def _set_aside(line: bytes, trailer: list[bytes] | None, *, inside: bool) -> None:

@@ -9,24 +9,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, TYPE_CHECKING, Self
 
 from attrib.errors import GitError
 from attrib.git import batch, history, settings
 from attrib.git.discovery import Location, locate, worktrees_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit
-from attrib.git.layers import AttributeLayers
 from attrib.git.libgit2 import diff_lines
 from attrib.git.names import Names
-from attrib.git.objects import commit_of, is_full_id
+from attrib.git.objects import commit_of, is_full_id, staged_entry
 from attrib.git.process import NO_INPUT, SHORT, Git, GitProcess, Statistics
 from attrib.git.reading import SIZE_LIMIT, read_in_worktree, read_lfs_object
 from attrib.git.scratch import Scratch
 from attrib.git.store import ObjectStore
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
 from attrib.model.ids import Oid, RepoPath
+
+if TYPE_CHECKING:
+    from attrib.git.layers import AttributeLayers
 
 
 def open_repository(start: Path | None, *, git_dir: Path | None = None) -> CommandRepository:
@@ -83,9 +85,8 @@ class CommandRepository:
     @cached_property
     def worktrees(self) -> Sequence[str]:
         """Absolute paths of all worktrees, the current one first; none for a bare repository."""
-        linked = self.location.git_dir != self.location.common_dir
         bare = self.location.is_bare
-        if linked:
+        if self.git_dir != self.common_dir:
             bare = settings.is_true(settings.last_of(self._settings, "core.bare"))
         return tuple(worktrees_of(self.location, main_is_bare=bare))
 
@@ -143,9 +144,7 @@ class CommandRepository:
 
     @cached_property
     def _reader(self) -> batch.ObjectReader:
-        def start() -> GitProcess:
-            return self._clean(batch.ARGUMENTS, pipe=True)
-
+        start = partial(self._clean, batch.ARGUMENTS, pipe=True)
         return batch.ObjectReader(start, self.statistics)
 
     @cached_property
@@ -218,6 +217,8 @@ class CommandRepository:
 
     @cached_property
     def _layers(self) -> AttributeLayers:
+        from attrib.git.layers import AttributeLayers
+
         environment = self.location.environment or os.environ
         return AttributeLayers(
             self._store,
@@ -253,13 +254,7 @@ class CommandRepository:
         """The file that the index holds at `path`, unless it is absent or in conflict."""
         args = ["ls-files", "-s", "-z", "--", os.fsdecode(path)]
         with self._real(args, index=self.location.index_file) as process:
-            answer = b"".join(process.chunks())
-        for row in answer.split(b"\0"):
-            facts, _, name = row.partition(b"\t")
-            if name == path:
-                mode, oid, stage = facts.decode("ascii").split(" ")
-                return TreeEntry(int(mode, 8), Oid(oid)) if stage == "0" else None
-        return None
+            return staged_entry(b"".join(process.chunks()), path)
 
     def _real(
         self, args: Sequence[str], *, pipe: bool = False, index: str | None = None

@@ -92,22 +92,19 @@ def variants(
     seen = {blob}
     stored: Form = (Equality.IDENTICAL, blob, "")
     has_text = b"\0" not in blob or eol_of(attributes, settings).kind == "text"
-    idents = _with_ident(stored, [oid, *earlier_oids]) if attributes.ident is True else []
+    oids = [oid, *earlier_oids] if attributes.ident is True else []
     plain = [stored]
-    for form in _new(_with_endings(stored, idents, has_text=has_text), seen):
+    for form in _new(_without_encoding(stored, oids, has_text=has_text), seen):
         plain.append(form)
         yield form
     encoding = encoding_of(attributes)
     if encoding is not None and blob:
         for form in plain:
-            encoded = encodings(form[1], encoding)
-            yield from _new(
-                (
-                    _then(form, Equality.AFTER_ENCODING, data, f"in {name}")
-                    for name, data in encoded
-                ),
-                seen,
-            )
+            encoded = [
+                _then(form, Equality.AFTER_ENCODING, data, f"in {name}")
+                for name, data in encodings(form[1], encoding)
+            ]
+            yield from _new(encoded, seen)
     if parent is not None and has_text:
         mixed = mixed_endings(blob, parent)
         yield from _new((_then(stored, Equality.AFTER_EOL, data, how) for how, data in mixed), seen)
@@ -171,11 +168,12 @@ def _with_ident(stored: Form, oids: Sequence[str]) -> list[Form]:
     ]
 
 
-def _with_endings(stored: Form, idents: Sequence[Form], *, has_text: bool) -> Iterator[Form]:
-    """The stored form with CRLF, then with LF; the forms with keywords; those with CRLF."""
+def _without_encoding(stored: Form, oids: Sequence[str], *, has_text: bool) -> Iterator[Form]:
+    """The stored form with CRLF, then with LF; with keywords that name `oids`; those with CRLF."""
     if has_text:
         yield _then(stored, Equality.AFTER_EOL, with_crlf(stored[1]), _WITH_CRLF)
         yield _then(stored, Equality.AFTER_EOL, with_lf(stored[1]), "written with LF")
+    idents = _with_ident(stored, oids)
     yield from idents
     if has_text:
         for form in idents:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,7 +59,7 @@ def locate(git: Git, start: Path | None, *, git_dir: Path | None = None) -> Loca
     environment = {name: value for name, value in os.environ.items() if name not in _PLACES}
     if git_dir is None:
         environment = dict(os.environ)
-    mark = f"--mark-{secrets.token_hex(8)}"
+    mark = f"--mark-{os.urandom(8).hex()}"
     questions = [
         "--show-object-format --is-bare-repository",
         "--git-dir",

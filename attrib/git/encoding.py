@@ -7,18 +7,22 @@ import re
 
 from attrib.git.interface import Attributes
 
-# Character sets that Python names as iconv does. Others of Python's codecs are no character sets
-# (`zlib`, `idna`), or differ from iconv by design (`utf-7`, ISO 2022).
+# Character sets that Python and iconv agree on, but for a few rare characters. Others of Python's
+# codecs are no character sets (`zlib`, `idna`), or differ too much (`utf-7`, ISO 2022, CP1258).
 _CHARACTER_SET = re.compile(
-    r"ascii|utf-(?:16|32)(?:-[bl]e)?|iso8859-\d+|cp\d+|koi8-[rtu]|kz1048|ptcp154|tis-620"
-    r"|mac-\w+|hp-roman8|shift_jis(?:x0213|_2004)?|euc_(?:jp|kr|jis_2004|jisx0213)|johab"
-    r"|gb2312|gbk|gb18030|big5|big5hkscs"
+    r"ascii|utf-(?:16|32)(?:-[bl]e)?|iso8859-\d+|cp(?!1258)\d+|koi8-[rtu]|kz1048|ptcp154|tis-620"
+    r"|mac-\w+|hp-roman8|shift_jis|euc_(?:jp|kr|jis_2004|jisx0213)|gb2312|gbk|gb18030"
+    r"|big5|big5hkscs"
 )
+_LITTLE, _BIG = "little-endian", "big-endian"
 _BOMS = {
-    "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
-    "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+    "utf-16": {_LITTLE: codecs.BOM_UTF16_LE, _BIG: codecs.BOM_UTF16_BE},
+    "utf-32": {_LITTLE: codecs.BOM_UTF32_LE, _BIG: codecs.BOM_UTF32_BE},
 }
-_LITTLE_ENDIAN_WITH_BOM = "utf-16le-bom"
+#: git's own names, which fix what `UTF-16` leaves to the platform.
+_ORDERS = {"utf-16le-bom": _LITTLE, "utf-16be-bom": _BIG}
+#: In Shift JIS, to iconv, these two bytes are no ASCII; to Python they are.
+_NO_ASCII = str.maketrans("\\~", "\N{YEN SIGN}\N{OVERLINE}")
 
 
 def encoding_of(attributes: Attributes) -> str | None:
@@ -40,9 +44,10 @@ def decode(content: bytes, name: str) -> bytes | None:
     if codec is None or not _has_proper_bom(content, _plain(name)):
         return None
     try:
-        return content.decode(codec).encode()
-    except (UnicodeError, LookupError):
+        text = content.decode(codec)
+    except UnicodeError:
         return None
+    return (text.translate(_NO_ASCII) if codec == "shift_jis" else text).encode()
 
 
 def encode(content: bytes, name: str) -> bytes | None:
@@ -57,19 +62,20 @@ def encodings(content: bytes, name: str) -> list[tuple[str, bytes]]:
     `UTF-16` and `UTF-32` leave the byte order to the platform: both are given.
     """
     codec = _codec(name)
-    if codec is None:
-        return []
     try:
         text = content.decode()
-        if codec not in _BOMS:
-            return [(name, text.encode(codec))]
-        little, big = _BOMS[codec]
-        forms = [(f"{name}, little-endian", little + text.encode(codec + "-le"))]
-        if _plain(name) != _LITTLE_ENDIAN_WITH_BOM:
-            forms.append((f"{name}, big-endian", big + text.encode(codec + "-be")))
-    except (UnicodeError, LookupError):
+        if codec in _BOMS:
+            order = _ORDERS.get(_plain(name))
+            return [
+                (f"{name}, {each}", bom + text.encode(f"{codec}-{each[0]}e"))
+                for each, bom in _BOMS[codec].items()
+                if order in (None, each)
+            ]
+        if codec is None or (codec == "shift_jis" and text != text.translate(_NO_ASCII)):
+            return []
+        return [(name, text.encode(codec))]
+    except UnicodeError:
         return []
-    return forms
 
 
 def _plain(name: str) -> str:
@@ -80,7 +86,7 @@ def _plain(name: str) -> str:
 def _codec(name: str) -> str | None:
     """Python's name of a character set that can be converted here, or `None`."""
     plain = _plain(name)
-    if plain == _LITTLE_ENDIAN_WITH_BOM:
+    if plain in _ORDERS:
         return "utf-16"
     try:
         found = codecs.lookup(plain).name
@@ -91,9 +97,11 @@ def _codec(name: str) -> str | None:
 
 def _has_proper_bom(content: bytes, plain: str) -> bool:
     """False where git refuses: a mark missing in UTF-16 or UTF-32, or where the name gives it."""
+    if plain == "utf-16be-bom":
+        return False  # a name that git only writes
     if plain in _BOMS:
-        return content.startswith(_BOMS[plain])
-    family = plain[:6]
-    if family in _BOMS and plain[6:] in ("le", "be", "-le", "-be"):
-        return not content.startswith(_BOMS[family])
+        return content.startswith(tuple(_BOMS[plain].values()))
+    family, order = plain[:6], plain[6:]
+    if family in _BOMS and order in ("le", "be"):
+        return not content.startswith(tuple(_BOMS[family].values()))
     return True

@@ -76,3 +76,13 @@ def tree_of(content: bytes, object_format: str) -> dict[bytes, TreeEntry]:
         entries[content[space + 1 : end]] = TreeEntry(int(content[place:space], 8), oid)
         place = end + 1 + size
     return entries
+
+
+def staged_entry(listing: bytes, path: bytes) -> TreeEntry | None:
+    """The file at `path` in what `git ls-files -s -z` printed; `None` for one in conflict."""
+    for row in listing.split(b"\0"):
+        facts, _, name = row.partition(b"\t")
+        if name == path:
+            mode, oid, stage = facts.decode("ascii").split(" ")
+            return TreeEntry(int(mode, 8), Oid(oid)) if stage == "0" else None
+    return None

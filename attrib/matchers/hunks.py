@@ -39,8 +39,13 @@ class Hunks:
 
 def _loose(subject: Subject, index: int, taken: set[int], taken_away: set[int]) -> Claim | None:
     """The claim of a step whose hunks apply to no known state, or `None`."""
-    hunks = subject.timeline.nodes[index].step.hunks
-    if not hunks or subject.standings[index] not in {Standing.BEFORE, Standing.UNKNOWN}:
+    node = subject.timeline.nodes[index]
+    hunks = node.step.hunks
+    if (
+        node.after is not None
+        or not hunks
+        or subject.standings[index] not in {Standing.BEFORE, Standing.UNKNOWN}
+    ):
         return None
     added: set[int] = set()
     removed: set[int] = set()

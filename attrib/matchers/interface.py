@@ -6,13 +6,13 @@ To add a relation: one file with a class of this shape, one line in `__init__.py
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
 from attrib.model.commits import Commit, CommitChange
-from attrib.model.evidence import Covers, Relation, Side, Tried
+from attrib.model.evidence import Covers, Relation, Side
 from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import Vcs
 from attrib.model.states import Step
@@ -66,7 +66,6 @@ class Subject:
     run_length: int
     filter_name: str | None
     is_boundary: bool
-    tried: list[Tried] = field(default_factory=list)
 
     def steps(self, claim: Claim) -> list[Step]:
         """The steps that a claim rests on."""

@@ -161,11 +161,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A record that was compared and did not hold, with a sentence that says why."""
+    """A record that was compared and did not hold, with a sentence that says why.
+
+    `line` is the line of the commit's file that it speaks of, 1-based, `None` for all of them.
+    """
 
     record: RecordRef
     path: RepoPath | None
     reason: str
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,11 @@ Both look at the path where the commit introduces the content, and at the lines 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrib.git.interface import Introduction
 from attrib.matchers.interface import Match
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
-from attrib.patches import split_lines
+from attrib.patches import line_set
 from attrib.qualifiers.interface import Context, Verdict, own_changes
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN, Relation.REPLAYED})
@@ -74,7 +72,7 @@ class PreExisting:
         ]
         stood: set[bytes] = set()
         for row in rows[-_VERSIONS:]:
-            stood |= set(_lines(context, row.new))
+            stood |= _lines(context, row.new)
         return frozenset(index for index in match.added if subject.new[index] in stood)
 
 
@@ -109,15 +107,13 @@ def _is_after(context: Context, commit: Oid, time: float) -> bool:
 
 
 def _added_texts(context: Context, row: Introduction) -> frozenset[bytes]:
-    new = set(_lines(context, row.new))
-    for old in row.olds:
-        new.difference_update(_lines(context, old))
-    return frozenset(new)
+    new = _lines(context, row.new)
+    return new.difference(*(_lines(context, old) for old in row.olds))
 
 
-def _lines(context: Context, oid: Oid | None) -> Iterator[bytes]:
+def _lines(context: Context, oid: Oid | None) -> frozenset[bytes]:
     content = context.comparer.blob(oid) if oid is not None else None
-    yield from split_lines(content or b"")
+    return line_set(content or b"")
 
 
 ALREADY_COMMITTED = AlreadyCommitted()

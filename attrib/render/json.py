@@ -33,6 +33,7 @@ from attrib.render.json_parts import (
     session_objects,
     state_object,
 )
+from attrib.render.session_text import links_of
 from attrib.render.text import time_iso
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -106,7 +107,7 @@ def session(report: SessionReport) -> Object:
         "roots": [{"id": root, "binding": binding} for root, binding in report.roots],
         "records": report.records,
         "states": [state_object(state) for state in report.states],
-        "links": [{"commit": link.commit, **link_object(link)} for link in report.links],
+        "links": [{"commit": link.commit, **link_object(link)} for link in links_of(report)],
         "statement": STATEMENT,
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from attrib.model.agents import alias_of
+from attrib.model.evidence import Evidence, Link
+from attrib.model.ids import Oid
 from attrib.model.reports import RecordedState, SessionInfo, SessionReport
 from attrib.render.text import (
     SessionNames,
@@ -43,12 +45,23 @@ def session_text(report: SessionReport, *, color: bool) -> Iterator[str]:
     if report.states:
         yield ""
         yield from _states(report.states)
-    if report.links:
+    links = links_of(report)
+    if links:
         yield ""
-    for link in report.links:
+    for link in links:
         word = strength_word(link.strength, color=color, width=_WIDTH)
         relations = dict.fromkeys(item.relation.value for item in link.evidence)
         yield f"{word}commit {short_oid(link.commit)}  {', '.join(relations)}"
+
+
+def links_of(report: SessionReport) -> tuple[Link, ...]:
+    """The session's links: as reported, or its evidence put together by commit."""
+    if report.links:
+        return report.links
+    by_commit: dict[Oid | None, list[Evidence]] = {}
+    for item in report.evidence:
+        by_commit.setdefault(item.commit, []).append(item)
+    return tuple(Link(report.info.key, commit, tuple(found)) for commit, found in by_commit.items())
 
 
 def _states(states: Sequence[RecordedState]) -> Iterator[str]:

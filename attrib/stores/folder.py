@@ -80,11 +80,11 @@ def _why_not(path: Path) -> str | None:
     """Why a file is no stream; `None` when it is one."""
     try:
         if not path.is_file():
-            return "that are no regular files"
+            return "not regular"
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError:
-        return "that cannot be read"
+        return "not readable"
     if not looks_like_stream(head):
-        return f"ending in '{path.suffix}' that are no streams"
+        return f"ending in '{path.suffix}' without a record"
     return None

@@ -124,6 +124,6 @@ def test_blobs_of_a_bundle_are_compared(folder):
 
 
 def test_missing_stream_is_an_error_with_a_hint(folder):
-    with pytest.raises(StreamError, match="^no session stream at 'gone.jsonl'$") as caught:
+    with pytest.raises(StreamError, match=r"^no session stream at 'gone\.jsonl'$") as caught:
         run("gone.jsonl")
     assert caught.value.hint == "ls -l '.'"

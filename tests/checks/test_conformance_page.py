@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from attrib.checks import RULES, Level, Severity
-from attrib.checks.document import page, tests_by_rule
+from attrib.checks.document import page, rules_shown
 from attrib.checks.interface import Rule
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_page_is_what_the_rules_and_the_tests_say():
     text = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
-    assert text == page(RULES, tests_by_rule(ROOT / "tests")), (
+    assert text == page(RULES, rules_shown(ROOT / "tests")), (
         "run: python docs/generate_conformance.py"
     )
 
@@ -28,7 +28,7 @@ def test_every_rule_of_the_coding_profile_is_there_once():
 def test_rule_with_a_check_says_its_severities_and_is_shown_twice(rule):
     assert bool(rule.severities) == (rule.check is not None)
     if rule.check is not None:
-        assert len(tests_by_rule(ROOT / "tests" / "checks").get(rule.number, [])) >= (
+        assert len(rules_shown(ROOT / "tests" / "checks").get(rule.number, [])) >= (
             1 if rule.number.startswith("stream-") else 2
         )
 
@@ -40,7 +40,7 @@ def test_markers_are_collected_wherever_they_stand(tmp_path):
         '@pytest.mark.asr("ASR-2")\n@pytest.mark.asr("ASR-3")\ndef test_x(): ...\n'
         "class TestB:\n    def test_y(self): ...\n"
     )
-    assert tests_by_rule(tmp_path) == {
+    assert rules_shown(tmp_path) == {
         "ASR-1": ["deep/test_a.py::test_x", "deep/test_a.py::test_y"],
         "ASR-2": ["deep/test_a.py::test_x"],
         "ASR-3": ["deep/test_a.py::test_x"],

@@ -11,6 +11,7 @@ import pytest
 from attrib.errors import GitError, NotARepositoryError
 from attrib.git.command import CommandRepository, open_repository
 from attrib.git.interface import Attributes, EolSettings
+from attrib.git.objects import id_of
 from attrib.model.commits import TreeEntry
 from attrib.model.ids import Oid, RepoPath
 from tests.support.repos import commit, git, head, init, write
@@ -204,17 +205,22 @@ def test_branch_with_the_name_of_a_prefix_goes_first(repo: Path) -> None:
 
 
 def test_ambiguous_prefix_names_nothing(repo: Path) -> None:
-    made: dict[str, Oid] = {}
-    tree = git(repo, "write-tree").decode()
-    for number in range(2000):
-        oid = Oid(git(repo, "commit-tree", tree, "-m", str(number)).decode())
-        if oid[:4] in made:
+    commit(repo, {"a": b"1\n"})
+    base = git(repo, "cat-file", "commit", "HEAD") + b"\n"
+    by_prefix: dict[str, bytes] = {}
+    for number in range(5000):
+        content = base + b"%d\n" % number
+        prefix = id_of("commit", content, "sha1")[:4]
+        if prefix in by_prefix:
             break
-        made[oid[:4]] = oid
+        by_prefix[prefix] = content
     else:
         pytest.fail("no two IDs begin alike")
+    for one in (content, by_prefix[prefix]):
+        git(repo, "hash-object", "-t", "commit", "-w", "--stdin", input=one)
+    oid = id_of("commit", content, "sha1")
     with open_repository(repo) as repository:
-        assert repository.resolve([oid[:4], oid]) == {oid[:4]: None, oid: oid}
+        assert repository.resolve([prefix, oid]) == {prefix: None, oid: oid}
 
 
 def test_refs_are_those_that_git_lists(repo: Path) -> None:

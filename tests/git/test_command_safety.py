@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from attrib.errors import GitError
+from attrib.git.batch import ARGUMENTS, ObjectReader
 from attrib.git.command import open_repository
-from attrib.git.process import Git, clean_arguments, clean_environment
+from attrib.git.process import Git, GitProcess, clean_arguments, clean_environment
 from attrib.model.ids import Oid, RepoPath
 from tests.support.repos import commit, git, head, init
 
@@ -140,6 +141,18 @@ def test_git_that_does_not_answer_is_ended(tmp_path: Path) -> None:
     )
     with pytest.raises(GitError, match="did not answer in time"):
         list(process)
+
+
+def test_git_that_cannot_start_is_an_error_and_not_a_missing_object(tmp_path: Path) -> None:
+    program = Git()
+
+    def start() -> GitProcess:
+        return program.start_clean(str(tmp_path), ARGUMENTS, cwd=str(tmp_path), pipe=True)
+
+    reader = ObjectReader(start, program.statistics)
+    with pytest.raises(GitError, match="not a git repository"):
+        reader.describe([b"1" * 40])
+    reader.close()
 
 
 def test_git_that_is_not_there_is_said_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

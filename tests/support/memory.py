@@ -20,8 +20,8 @@ class MemoryRepository:
     """Implements `attrib.git.interface.Repository`; IDs of blobs are git's own.
 
     Tests set what they need: `names` (revisions), `attributes` (by commit and path), `settings`,
-    `eol`, `lfs` (by SHA-256), `worktree` (mode and bytes by path), `missing` (blobs that are not here), `boundaries` (commits whose
-    parents are not here).
+    `eol`, `lfs` (by SHA-256), `worktree` (mode and bytes by path), `missing` (blobs that are not
+    here), `boundaries` (commits whose parents are not here).
     """
 
     def __init__(self, *, object_format: str = "sha1") -> None:

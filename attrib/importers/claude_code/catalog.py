@@ -145,7 +145,8 @@ class Catalog:
         state = (row.get("cwd"), row.get("gitBranch"))
         if row.get("cwd") and not row.get("isSidechain") and state != progress.state:
             progress.state = state
-            found.append((f"state/{_identity(row)}", spot))
+            # Before what the row did there.
+            found.insert(0, (f"state/{_identity(row)}", spot._replace(block=-1)))
         for key, place in found:
             moment = own if own is not None else progress.moment
             progress.waiting.append(_Waiting(key, place, stamp, moment, progress.moment))
