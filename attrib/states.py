@@ -201,16 +201,16 @@ def derive(
 
 
 def _with_derived(state: RecordedState, content: bytes | None) -> RecordedState:
-    """The state with a derived content; where an ID is recorded, the hash must confirm it."""
-    if content is None:
-        return state
-    if state.object_id is None or state.object_id_type is None:
-        return state.with_content(content)
+    form = confirmed(state, content)
+    return state if form is None else state.with_content(form)
+
+
+def confirmed(state: RecordedState, content: bytes | None) -> bytes | None:
+    """The content in the form that the state's ID confirms; without an ID, as it is."""
+    if content is None or state.object_id is None or state.object_id_type is None:
+        return content
     forms = (content, content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
-    for form in forms:
-        if hash_of(form, state.object_id_type) == state.object_id:
-            return state.with_content(form)
-    return state
+    return next((f for f in forms if hash_of(f, state.object_id_type) == state.object_id), None)
 
 
 def _hunks_of(

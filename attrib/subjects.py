@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from attrib.chronology import Chronology, Standing
+from attrib.claims import Claimer
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
-from attrib.matchers.interface import Claim, Subject
+from attrib.matchers.interface import Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
-from attrib.model.ids import Oid, SessionKey
-from attrib.patches import line_set, split_lines
+from attrib.model.ids import Oid
+from attrib.patches import split_lines
+from attrib.rebuild import states_between
 from attrib.timeline import Timeline
-from attrib.trails import Ground, exact_run, leaf_beyond, legs_of, nearest, trail_to
-from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
+from attrib.trails import Ground, exact_run
+from attrib.walk import Diff
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class SubjectBuilder:
         added = self._added(olds, new)
         removed = self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new)
-        claims = _Claimer(ground, self.diff, added, removed).claims()
+        claims = Claimer(ground, self.diff, added, removed).claims()
         scene = (change.commit, change.path)
         return Subject(
             change=change,
@@ -108,8 +108,13 @@ class SubjectBuilder:
         }
         standings = self._standings(timeline, commit, change, scene)
 
+        unread = timeline.table.unread()
+        rebuilt = states_between(parent, new, self.diff(parent, new), unread) if unread else {}
+
         def stored(number: int | None) -> bytes | None:
             content = timeline.table.content_of(number)
+            if content is None and number is not None:
+                content = rebuilt.get(number)
             return None if content is None else self._as_stored(content, scene, new or parent)
 
         return Ground(
@@ -171,219 +176,3 @@ class SubjectBuilder:
                 form = form.replace(b"\n", b"\r\n")
             self._stored[key] = form
         return self._stored[key]
-
-
-class _Claimer:
-    """Gives each added and removed line to the steps that the trails say it comes from."""
-
-    def __init__(
-        self, ground: Ground, diff: Diff, added: frozenset[int], removed: frozenset[int]
-    ) -> None:
-        self._ground = ground
-        self._diff = diff
-        self._added = added
-        self._removed = removed
-        self._new = split_lines(ground.commit)
-        self._old = split_lines(ground.parent)
-        self._run = exact_run(ground)
-        self._claims: list[Claim] = []
-        self._walked: set[int] = set()
-
-    def claims(self) -> tuple[Claim, ...]:
-        """All claims: of the main trail, of other trails, of whole states, of late records."""
-        if not self._ground.nodes:
-            return ()
-        if self._run:
-            self._walk(self._run, self._added, self._removed)
-        else:
-            self._walk_main()
-            self._walk_others()
-            self._whole_states()
-            self._contested()
-        self._late()
-        return tuple(self._claims)
-
-    def _walk_main(self) -> None:
-        ends = [index for index in self._ground.ends if self._ground.is_candidate(index)]
-        end = max(ends) if ends else nearest(self._ground)
-        if end is not None:
-            self._walk(trail_to(self._ground, end), self._added, self._removed)
-
-    def _walk_others(self) -> None:
-        """Other branches, and steps beyond the nearest state: for lines no walk has reached."""
-        children: defaultdict[int, list[int]] = defaultdict(list)
-        for index, node in enumerate(self._ground.nodes):
-            if node.parent is not None:
-                children[node.parent].append(index)
-        main = {name for index in self._walked for name in self._worktrees(index)}
-        for index in range(len(self._ground.nodes) - 1, -1, -1):
-            if index in self._walked or not self._ground.is_candidate(index):
-                continue
-            elsewhere = main.isdisjoint(self._worktrees(index))
-            added, removed = (self._added, self._removed) if elsewhere else self._left()
-            if not self._may_hold(index, added, removed):
-                continue
-            leaf = leaf_beyond(self._ground, index, children)
-            trail = trail_to(self._ground, leaf)
-            if index not in trail:
-                trail = trail_to(self._ground, index)
-            self._walk(trail, added, removed)
-            self._walked.add(index)
-
-    def _worktrees(self, index: int) -> set[str]:
-        return {change.worktree for change in self._ground.nodes[index].step.changes}
-
-    def _contested(self) -> None:
-        """Mark the lines that walks of different sessions claim both."""
-        owners: defaultdict[int, set[SessionKey]] = defaultdict(set)
-        for claim in self._claims:
-            for line in claim.added if claim.tells_lines and not claim.is_late else ():
-                owners[line].update(self._own_sessions(claim))
-        for position, claim in enumerate(self._claims):
-            own = self._own_sessions(claim)
-            lines = frozenset(line for line in claim.added if own and owners[line] - own)
-            if lines and claim.tells_lines and not claim.is_late:
-                self._claims[position] = replace(claim, contested=lines)
-
-    def _own_sessions(self, claim: Claim) -> set[SessionKey]:
-        return {
-            change.session
-            for index in claim.nodes
-            for change in self._ground.nodes[index].step.changes
-            if change.actor.is_own
-        }
-
-    def _left(self) -> tuple[frozenset[int], frozenset[int]]:
-        added = self._added.difference(*(c.added for c in self._claims if c.tells_lines))
-        removed = self._removed.difference(*(c.removed for c in self._claims if c.tells_lines))
-        return added, removed
-
-    def _may_hold(self, index: int, added: frozenset[int], removed: frozenset[int]) -> bool:
-        made, unmade = self._made(index)
-        return any(self._new[i] in made for i in added) or any(
-            self._old[i] in unmade for i in removed
-        )
-
-    def _made(self, index: int) -> tuple[frozenset[bytes], frozenset[bytes]]:
-        """The lines that a step adds and removes, as a set of contents."""
-        before, after = self._ground.before_of(index), self._ground.after_of(index)
-        hunks = self._ground.nodes[index].step.hunks
-        if before is not None and after is not None:
-            return lines_between(before, after)
-        if hunks:
-            return (
-                frozenset(line for hunk in hunks for line in hunk.added),
-                frozenset(line for hunk in hunks for line in hunk.removed),
-            )
-        if after is not None:
-            return line_set(after), frozenset()
-        return frozenset(), frozenset()
-
-    def _walk(self, trail: Sequence[int], added: Iterable[int], removed: Iterable[int]) -> None:
-        legs, replayed = legs_of(self._ground, trail)
-        shares = walk_back(legs, self._ground.commit, added, self._diff)
-        walk_forward(shares, self._ground.parent, removed, self._diff)
-        closed = bool(replayed) and _is_gapless(legs, self._ground)
-        for share in shares:
-            self._walked.update(share.leg.steps)
-        for share in shares:
-            self._claim(share, bool(replayed.intersection(share.leg.steps)), closed=closed)
-
-    def _claim(
-        self, share: Share, is_replayed: bool, *, closed: bool = False, is_late: bool = False
-    ) -> None:
-        leg = share.leg
-        empty_file = not self._ground.commit and not self._ground.parent
-        first, last = leg.steps[0], leg.steps[-1]
-        whole = last in self._ground.ends and first in self._ground.starts
-        if not share.added and not share.removed and not (whole and empty_file):
-            return
-        made, unmade = self._counts(leg)
-        self._claims.append(
-            Claim(
-                nodes=leg.steps,
-                added=frozenset(share.added),
-                removed=frozenset(share.removed),
-                tells_lines=leg.tells_lines or not self._ground.commit,
-                starts=self._ground.starts.get(first),
-                ends=self._ground.ends.get(last),
-                in_run=first in self._run or (closed and not is_replayed),
-                is_replayed=is_replayed,
-                reaches_commit=closed,
-                is_late=is_late,
-                made=made,
-                unmade=unmade,
-                undone=self._undone(leg, share),
-            )
-        )
-
-    def _counts(self, leg: Leg) -> tuple[int, int]:
-        """How many lines a leg adds and removes, not counting those it only moves."""
-        if leg.before is None:
-            return len(split_lines(leg.after)), 0
-        old, new = split_lines(leg.before), split_lines(leg.after)
-        hunks = self._diff(leg.before, leg.after) if leg.before != leg.after else ()
-        held, holds = line_set(leg.before), line_set(leg.after)
-        made = [new[i] for h in hunks for i in range(h.new_start, h.new_start + h.new_count)]
-        unmade = [old[i] for h in hunks for i in range(h.old_start, h.old_start + h.old_count)]
-        return (
-            sum(line not in held for line in made) or len(made),
-            sum(line not in holds for line in unmade) or len(unmade),
-        )
-
-    def _undone(self, leg: Leg, share: Share) -> frozenset[int]:
-        """Added lines of the share that later recorded steps before the commit took away."""
-        last = leg.steps[-1]
-        standings = self._ground.standings
-        lost: set[int] = set()
-        texts = {index: self._new[index] for index in share.added}
-        worktrees = self._worktrees(last)
-        for index in range(last + 1, len(self._ground.nodes)):
-            if standings[index] is not Standing.BEFORE or index in self._walked:
-                continue
-            node = self._ground.nodes[index]
-            if worktrees.isdisjoint(self._worktrees(index)):
-                continue
-            gained, dropped = self._made(index)
-            for line, text in texts.items():
-                if text in dropped:
-                    lost.add(line)
-                elif text in gained:
-                    lost.discard(line)
-        return frozenset(lost)
-
-    def _whole_states(self) -> None:
-        """Steps off the main trail that end in the commit's blob, of other sessions too."""
-        for index in self._ground.ends:
-            if index in self._walked or not self._ground.is_candidate(index):
-                continue
-            self._single(index, is_late=False)
-
-    def _late(self) -> None:
-        for index, standing in enumerate(self._ground.standings):
-            if standing is Standing.AFTER and index in self._ground.ends:
-                self._single(index, is_late=True)
-
-    def _single(self, index: int, *, is_late: bool) -> None:
-        before, after = self._ground.before_of(index), self._ground.commit
-        leg = Leg((index,), before, after)
-        shares = walk_back([leg], after, self._added, self._diff)
-        walk_forward(shares, self._ground.parent, self._removed, self._diff)
-        self._claim(shares[0], is_replayed=False, is_late=is_late)
-
-
-@lru_cache(maxsize=2048)
-def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """The lines that only the after has, and those that only the before has."""
-    old, new = line_set(before), line_set(after)
-    return new - old, old - new
-
-
-def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:
-    """True when the legs lead from the parent's content to the commit's, each from the last."""
-    reached: bytes | None = ground.parent
-    for leg in legs:
-        if leg.before != reached:
-            return False
-        reached = leg.after
-    return reached == ground.commit

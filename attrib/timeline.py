@@ -9,11 +9,10 @@ worktree; steps that start from one state are walked apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from attrib.git.convert import hash_of
-from attrib.model.ids import ObjectIdType, RepoPath
+from attrib.model.ids import RepoPath
 from attrib.model.states import (
     UNKNOWN,
     Presence,
@@ -21,71 +20,9 @@ from attrib.model.states import (
     RecordedState,
     Step,
 )
-from attrib.patches import apply_hunks
-
-_ABSENT_NUMBER = 0
-
-
-class StateTable:
-    """Numbers the distinct states at one path; equal states share a number, 0 is no file."""
-
-    def __init__(
-        self, states: Iterable[RecordedState], content_of: Callable[[RecordedState], bytes | None]
-    ) -> None:
-        listed = [state for state in dict.fromkeys(states) if state.presence is Presence.PRESENT]
-        self._types = {state.object_id_type for state in listed if state.object_id}
-        self._number: dict[tuple[object, str], int] = {}
-        self._merged: dict[int, int] = {}
-        self._contents: dict[int, bytes] = {}
-        self._next = 1
-        for state in listed:
-            self._add(state, content_of(state))
-
-    def _names(self, state: RecordedState, content: bytes | None) -> list[tuple[object, str]]:
-        names: list[tuple[object, str]] = []
-        if state.object_id is not None:
-            names.append((state.object_id_type, state.object_id))
-        if content is not None:
-            kinds = {ObjectIdType.GIT_BLOB_SHA1, *(kind for kind in self._types if kind)}
-            names += [(kind, hash_of(content, kind)) for kind in kinds]
-        return names
-
-    def _add(self, state: RecordedState, content: bytes | None) -> None:
-        names = self._names(state, content)
-        if not names:
-            return
-        known = {self._find(self._number[name]) for name in names if name in self._number}
-        number = min(known) if known else self._next
-        if not known:
-            self._next += 1
-        for other in known:
-            self._merged[other] = number
-            if other in self._contents:
-                self._contents.setdefault(number, self._contents[other])
-        for name in names:
-            self._number[name] = number
-        if content is not None:
-            self._contents.setdefault(number, content)
-
-    def _find(self, number: int) -> int:
-        while self._merged.get(number, number) != number:
-            number = self._merged[number]
-        return number
-
-    def number_of(self, state: RecordedState, content: bytes | None = None) -> int | None:
-        """The state's number, or `None` when nothing is known of it."""
-        if state.presence is Presence.ABSENT:
-            return _ABSENT_NUMBER
-        for name in self._names(state, content if content is not None else state.content):
-            if name in self._number:
-                return self._find(self._number[name])
-        return None
-
-    def content_of(self, number: int | None) -> bytes | None:
-        """The content of a state where any record or the repository gives it."""
-        if number == _ABSENT_NUMBER:
-            return b""
-        return self._contents.get(number) if number is not None else None
+from attrib.patches import apply_hunks, reverse
+from attrib.state_table import ABSENT_NUMBER, StateTable
+from attrib.states import confirmed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +68,7 @@ def build_timeline(
     counted = [c for c in changes if c.counts and c.basis != "net" and c.op != "unknown"]
     aside = [c for c in changes if not (c.counts and c.basis != "net" and c.op != "unknown")]
     table = StateTable((s for c in counted for s in (c.before, c.after)), content_of)
+    _replay_known(counted, table)
     ordered = _in_order(counted, table)
     steps = _steps(path, _settle_adds(ordered, table), table)
     moving = [
@@ -140,6 +78,38 @@ def build_timeline(
         or table.number_of(step.before) != table.number_of(step.after)
     ]
     return Timeline(path, _linked(moving, table), table, tuple(aside))
+
+
+def _replay_known(changes: Sequence[RecordedChange], table: StateTable) -> None:
+    """Rebuild states by recorded hunks, applied to a known state or undone from it.
+
+    The hash must confirm each; what one gives may be the start of the next.
+    """
+    waiting = [change for change in changes if change.hunks]
+    while True:
+        left = [change for change in waiting if not _replay_one(change, table)]
+        if len(left) == len(waiting) or not left:
+            return
+        waiting = left
+
+
+def _replay_one(change: RecordedChange, table: StateTable) -> bool:
+    """True when nothing is left to rebuild from this change."""
+    hunks = change.hunks or ()
+    before, after = table.number_of(change.before), table.number_of(change.after)
+    old, new = table.content_of(before), table.content_of(after)
+    if old is not None and new is None and after is not None:
+        made = confirmed(change.after, apply_hunks(hunks, old, at_recorded_place=True))
+        if made is not None:
+            table.learn(after, made)
+            return True
+    elif new is not None and old is None and before is not None:
+        undone = apply_hunks(reverse(hunks), new, at_recorded_place=True)
+        made = confirmed(change.before, undone)
+        if made is not None:
+            table.learn(before, made)
+            return True
+    return old is not None and new is not None
 
 
 def _in_order(changes: Sequence[RecordedChange], table: StateTable) -> list[RecordedChange]:
@@ -249,7 +219,7 @@ def _linked(steps: Sequence[Step], table: StateTable) -> tuple[Node, ...]:
         before, after = table.number_of(step.before), table.number_of(step.after)
         previous = latest.get(step.first.worktree)
         linked = ends.get(before) if before else None
-        if before == _ABSENT_NUMBER and previous is not None and nodes[previous].after == before:
+        if before == ABSENT_NUMBER and previous is not None and nodes[previous].after == before:
             linked = previous
         parent = linked if linked is not None else previous
         nodes.append(Node(step, before, after, parent, linked is not None))

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from attrib import __version__, answers
+from attrib import __version__
 from attrib.cli.blame_arguments import BlameArguments, parse
 from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_usage import USAGE
@@ -165,6 +165,9 @@ def _whole(
         printed = None
         if parsed.form == "text" and git_prints(parsed, checkout.config("")):
             printed = stack.enter_context(_git_text(checkout, parsed))
+        # Imported here: git works while Python does.
+        from attrib import answers
+
         trailer: list[bytes] = []
         entries = list(parse_blame(process.stdout, trailer=trailer))
         if code := _relayed(process):

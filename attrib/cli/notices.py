@@ -14,7 +14,10 @@ NEGATIVE = 1
 def say_notices(workspace: Workspace) -> None:
     """On stderr: what the workspace has to say, unreadable records, and that nothing is known."""
     for notice in workspace.notices:
-        say(f"notice: {notice}")
+        first, *rest = notice.split("\n")
+        say(first if first.startswith("error: ") else f"notice: {first}")
+        for line in rest:
+            say(line)
     unreadable = [bad for bad in workspace.bad if not bad.pending]
     if unreadable:
         say(f"notice: {counted(len(unreadable), 'record')} cannot be read: {unreadable[0].place}")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from attrib.model.agents import alias_of
 from attrib.model.evidence import Strength, Unseen
 from attrib.model.ids import LineRange, Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.reports import SessionInfo
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 #: Controls that may not reach a terminal: C0 but tab and line feed, DEL, C1, and the marks that
 #: reorder text (they make one line look like another).
@@ -21,7 +24,6 @@ _CONTROL_BYTES = re.compile(
 _COLOR_CODES = re.compile(rb"(\x1b\[[0-9;]*m)")
 _STYLES = {Strength.STRONG: "\x1b[32m", Strength.MODERATE: "\x1b[33m", Strength.WEAK: "\x1b[2m"}
 _RESET = "\x1b[m"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def escape(text: str) -> str:
@@ -84,22 +86,30 @@ def time_text(seconds: float | None) -> str:
     """Seconds since the epoch as `2026-10-26 14:03` in UTC; `-` for unknown."""
     if seconds is None:
         return "-"
-    try:
-        return (_EPOCH + timedelta(seconds=seconds)).strftime("%Y-%m-%d %H:%M")
-    except OverflowError:
-        return "-"
+    moment = _moment(seconds)
+    return moment.strftime("%Y-%m-%d %H:%M") if moment else "-"
 
 
 def time_iso(seconds: float | None) -> str | None:
     """Seconds since the epoch as `2026-10-26T14:03:02Z`, with milliseconds where there are any."""
     if seconds is None:
         return None
-    try:
-        moment = _EPOCH + timedelta(milliseconds=round(seconds * 1000))
-    except OverflowError:
+    moment = _moment(round(seconds, 3))
+    if moment is None:
         return None
     digits = "milliseconds" if moment.microsecond else "seconds"
     return moment.isoformat(timespec=digits).replace("+00:00", "Z")
+
+
+def _moment(seconds: float) -> datetime | None:
+    """The time in UTC, `None` outside of the years 1 to 9999."""
+    # Imported here: blame prints no times of ours, and must start fast.
+    from datetime import UTC, datetime, timedelta
+
+    try:
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+    except OverflowError:
+        return None
 
 
 def short_oid(oid: Oid | None) -> str:

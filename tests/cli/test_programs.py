@@ -205,6 +205,15 @@ def test_strict_tells_incomplete_evidence(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("recorded")
+def test_a_stream_that_is_not_there_is_told_and_incomplete(run: Run) -> None:
+    answer = run("blame", "-s", "--sessions", "../nowhere", "--strict", "app.py")
+    assert answer.code == 2
+    first = answer.err.decode().splitlines()[0]
+    assert first.startswith("error: ")
+    assert "nowhere" in first
+
+
+@pytest.mark.usefixtures("recorded")
 def test_weaker_evidence_can_be_left_out(run: Run) -> None:
     answer = run("blame", "--json", "--min-strength", "strong", "app.py")
     assert [line["strength"] for line in valid("attrib.blame-1", answer.out)["lines"]] == [

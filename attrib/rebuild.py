@@ -1,0 +1,81 @@
+"""Finding the content of a state that is known by its ID alone.
+
+Between the parent's content and the commit's lie states that a session recorded and nobody kept.
+Some of the hunks between the two, put on the parent's content, may give one: only the hash can
+confirm it. The search goes in a fixed order and has a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from attrib.git.convert import hash_of
+from attrib.model.commits import Hunk
+from attrib.model.ids import ObjectIdType
+from attrib.patches import split_lines
+
+#: Up to this many hunks every choice of them is tried; beyond, runs from either end and singles.
+_ALL_CHOICES = 8
+
+#: No search in files above this size, in bytes.
+_LARGEST = 1024 * 1024
+
+#: What a state may be called: the kind of ID and the ID.
+Name = tuple[ObjectIdType, str]
+
+
+def states_between(
+    old: bytes, new: bytes, hunks: Sequence[Hunk], wanted: Mapping[Name, int]
+) -> dict[int, bytes]:
+    """The contents of wanted states (by number) that some of the hunks give."""
+    if not wanted or not hunks or max(len(old), len(new)) > _LARGEST:
+        return {}
+    kinds = {kind for kind, _ in wanted}
+    before, after = split_lines(old), split_lines(new)
+    found: dict[int, bytes] = {}
+    for choice in _choices(len(hunks)):
+        content = _with(before, after, hunks, choice)
+        for form in dict.fromkeys((content, _with_crlf(content))):
+            for kind in kinds:
+                number = wanted.get((kind, hash_of(form, kind)))
+                if number is not None:
+                    found.setdefault(number, form)
+        if len(found) == len(set(wanted.values())):
+            break
+    return found
+
+
+def _choices(count: int) -> Iterator[frozenset[int]]:
+    """Which hunks to take, fewest first: never none of them and never all."""
+    if count <= _ALL_CHOICES:
+        for size in range(1, count):
+            yield from map(frozenset, combinations(range(count), size))
+        return
+    everything = frozenset(range(count))
+    for index in range(count):
+        yield frozenset((index,))
+        yield everything - {index}
+    for end in range(2, count - 1):
+        yield frozenset(range(end))
+        yield frozenset(range(end, count))
+
+
+def _with(
+    before: Sequence[bytes], after: Sequence[bytes], hunks: Sequence[Hunk], choice: frozenset[int]
+) -> bytes:
+    lines: list[bytes] = []
+    done = 0
+    for index, hunk in enumerate(hunks):
+        lines += before[done : hunk.old_start]
+        done = hunk.old_start + hunk.old_count
+        if index in choice:
+            lines += after[hunk.new_start : hunk.new_start + hunk.new_count]
+        else:
+            lines += before[hunk.old_start : done]
+    lines += before[done:]
+    return b"".join(lines)
+
+
+def _with_crlf(content: bytes) -> bytes:
+    return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
