@@ -9,7 +9,7 @@ from attrib.model.commits import CommitChange
 from attrib.model.evidence import Evidence
 from attrib.model.ids import SessionKey
 from attrib.model.records import FileChange
-from attrib.model.reports import RecordedState, RecordFacts, SessionInfo, SessionReport
+from attrib.model.reports import RecordFacts, SessionInfo, SessionReport, StateReport
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange
 from attrib.pipeline import link
@@ -63,7 +63,7 @@ def session(workspace: Workspace, name: str) -> SessionReport:
 
 
 def _report(workspace: Workspace, session: Session) -> SessionReport:
-    states: list[RecordedState] = []
+    states: list[StateReport] = []
     info = next(info for info in infos(workspace.sessions) if info.key == session.key)
     changes = [
         change
@@ -79,7 +79,7 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
             if item.commit and item.path == change.path and change.ref in item.records
         }
         states.append(
-            RecordedState(
+            StateReport(
                 record=change.ref,
                 ts=_ts(session, change),
                 op=change.op,

@@ -101,7 +101,7 @@ class CommitExplanation:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedState:
+class StateReport:
     """One after-state that a session recorded and where it is held, for `attrib session`.
 
     `object_id` is as recorded; `commits` are those that introduce an equal blob at `path`.
@@ -126,6 +126,6 @@ class SessionReport:
     info: SessionInfo
     roots: tuple[tuple[str, str], ...]
     records: int
-    states: tuple[RecordedState, ...]
+    states: tuple[StateReport, ...]
     links: tuple[Link, ...] = field(default=())
     evidence: tuple[Evidence, ...] = field(default=())

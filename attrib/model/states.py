@@ -82,6 +82,15 @@ class PatchHunk:
         return tuple(line for tag, line in self.lines if tag == b"-")
 
 
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A text that a call replaced, and what it put there; `everywhere` for all its places."""
+
+    old: bytes
+    new: bytes
+    everywhere: bool = False
+
+
 class Actor(Enum):
     """What made a recorded change, as far as the record says. Spec: ASR-452."""
 
@@ -138,6 +147,7 @@ class RecordedChange:
     more_files: bool
     is_symlink: bool
     has_lossy_path: bool = False
+    replacements: tuple[Replacement, ...] = ()
 
     @property
     def session(self) -> SessionKey:
@@ -169,6 +179,11 @@ class Step:
     def hunks(self) -> tuple[PatchHunk, ...] | None:
         """The recorded hunks, from the first record that has any."""
         return next((change.hunks for change in self.changes if change.hunks), None)
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """The recorded replacements, from the first record that has any."""
+        return next((c.replacements for c in self.changes if c.replacements), ())
 
     @property
     def sessions(self) -> tuple[SessionKey, ...]:

@@ -12,9 +12,9 @@ from attrib.model.ids import LineRange, SessionKey
 from attrib.model.reports import (
     CommitReport,
     LineExplanation,
-    RecordedState,
     RecordFacts,
     SessionInfo,
+    StateReport,
 )
 from attrib.render.text import time_iso
 
@@ -194,7 +194,7 @@ def record_facts_object(facts: RecordFacts) -> Object:
     }
 
 
-def state_object(state: RecordedState) -> Object:
+def state_object(state: StateReport) -> Object:
     """One recorded state and where it is held."""
     return {
         "record": str(state.record),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from attrib.model.agents import alias_of
 from attrib.model.evidence import Evidence, Link
 from attrib.model.ids import Oid
-from attrib.model.reports import RecordedState, SessionInfo, SessionReport
+from attrib.model.reports import SessionInfo, SessionReport, StateReport
 from attrib.render.text import (
     SessionNames,
     escape,
@@ -64,18 +64,18 @@ def links_of(report: SessionReport) -> tuple[Link, ...]:
     return tuple(Link(report.info.key, commit, tuple(found)) for commit, found in by_commit.items())
 
 
-def _states(states: Sequence[RecordedState]) -> Iterator[str]:
+def _states(states: Sequence[StateReport]) -> Iterator[str]:
     paths = [path_text(state.path) for state in states]
     width = max(map(len, paths))
     for path, state in zip(paths, states, strict=True):
         yield f"{_when(state)}  {escape(state.op):<6}  {path:<{width}}  {_where(state)}".rstrip()
 
 
-def _when(state: RecordedState) -> str:
+def _when(state: StateReport) -> str:
     return escape((state.ts or "-")[:19].replace("T", " ")).ljust(19)
 
 
-def _where(state: RecordedState) -> str:
+def _where(state: StateReport) -> str:
     """Status and actor where they matter, the commits and names that hold it, the lines alive."""
     parts = [] if state.status == "applied" else [f"status {escape(state.status)}"]
     parts += [] if state.actor == "session" else [f"actor {escape(state.actor)}"]

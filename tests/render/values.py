@@ -25,7 +25,7 @@ from attrib.model.reports import (
     CommitsReport,
     Explanation,
     LineExplanation,
-    RecordedState,
+    StateReport,
     RecordFacts,
     SessionInfo,
     SessionReport,
@@ -162,7 +162,7 @@ SESSION = SessionReport(
     (("app", "this repository (declared path)"), ("infra", "unbound")),
     12,
     (
-        RecordedState(
+        StateReport(
             RecordRef(BUDDY, "r205"),
             "2026-10-26T14:02:31Z",
             "modify",
@@ -174,7 +174,7 @@ SESSION = SessionReport(
             ("main",),
             (LineRange(3, 4),),
         ),
-        RecordedState(
+        StateReport(
             RecordRef(BUDDY, "r206"), None, "add", RepoPath(b"x"), "proposed", "external", None
         ),
     ),
