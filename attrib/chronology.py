@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from typing import overload
 
 from attrib.git.interface import Repository
 from attrib.model.commits import Commit
@@ -69,6 +70,33 @@ class Chronology:
         found = {self.standing(change, commit) for change in step.changes}
         order = (Standing.BEFORE, Standing.WITHIN, Standing.UNKNOWN, Standing.AFTER)
         return next(standing for standing in order if standing in found)
+
+
+class Standings(Sequence[Standing]):
+    """Where each step of a timeline stands to a commit; worked out when asked, once."""
+
+    def __init__(
+        self, steps: Sequence[Step], chronology: Chronology, commit: Commit | None
+    ) -> None:
+        self._steps = steps
+        self._chronology = chronology
+        self._commit = commit
+        self._known: dict[int, Standing] = {}
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    @overload
+    def __getitem__(self, index: int) -> Standing: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Standing]: ...
+    def __getitem__(self, index: int | slice) -> Standing | Sequence[Standing]:
+        if isinstance(index, slice):
+            return [self[position] for position in range(*index.indices(len(self)))]
+        if index not in self._known:
+            step = self._steps[index]
+            self._known[index] = self._chronology.standing_of_step(step, self._commit)
+        return self._known[index]
 
 
 def _named_commits(

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from attrib.chronology import Standing
 from attrib.matchers.interface import Claim
 from attrib.model.ids import SessionKey
-from attrib.patches import line_set, split_lines
+from attrib.patches import line_set, lines_between, split_lines
 from attrib.trails import Ground, exact_run, leaf_beyond, legs_of, nearest, trail_to
 from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
 
@@ -117,6 +116,11 @@ class Claimer:
                 frozenset(line for hunk in hunks for line in hunk.added),
                 frozenset(line for hunk in hunks for line in hunk.removed),
             )
+        replacements = self._ground.nodes[index].step.replacements
+        if replacements:
+            old = line_set(b"".join(item.old + b"\n" for item in replacements))
+            new = line_set(b"".join(item.new + b"\n" for item in replacements))
+            return new - old, old - new
         if after is not None:
             return line_set(after), frozenset()
         return frozenset(), frozenset()
@@ -211,13 +215,6 @@ class Claimer:
         shares = walk_back([leg], after, self._added, self._diff)
         walk_forward(shares, self._ground.parent, self._removed, self._diff)
         self._claim(shares[0], is_replayed=False, is_late=is_late)
-
-
-@lru_cache(maxsize=2048)
-def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """The lines that only the after has, and those that only the before has."""
-    old, new = line_set(before), line_set(after)
-    return new - old, old - new
 
 
 def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:

@@ -45,7 +45,7 @@ class Comparer:
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self._own_type = _OWN_TYPE[repository.object_format]
+        self.own_type = _OWN_TYPE[repository.object_format]
         self._blobs: OrderedDict[Oid, bytes] = OrderedDict()
         self._held = 0
         self._attributes: dict[Scene, Attributes] = {}
@@ -82,13 +82,13 @@ class Comparer:
 
     def own_id(self, content: bytes) -> Oid:
         """The ID that this repository gives to a content."""
-        return Oid(hash_of(content, self._own_type))
+        return Oid(hash_of(content, self.own_type))
 
     def content_of(self, state: RecordedState) -> bytes | None:
         """The content of a state: recorded, or of the repository's blob with its ID."""
         if state.content is not None or state.object_id is None:
             return state.content
-        if state.object_id_type is self._own_type:
+        if state.object_id_type is self.own_type:
             return self.blob(Oid(state.object_id))
         return None
 
@@ -136,7 +136,7 @@ class Comparer:
         if state.object_id is None or state.object_id_type is None:
             return None
         limits = () if state.representation else (Qualifier.REPRESENTATION_UNSTATED,)
-        if state.object_id_type is self._own_type and state.object_id == entry.oid:
+        if state.object_id_type is self.own_type and state.object_id == entry.oid:
             return Agreement(Equality.IDENTICAL, "the recorded ID is the blob's own", limits)
         if entry.is_symlink:
             return None

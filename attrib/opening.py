@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from attrib.binding import (
@@ -26,7 +27,7 @@ from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef
 from attrib.model.sessions import Session
-from attrib.reading import read_sessions
+from attrib.reading import read_calls, read_sessions
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 
@@ -44,6 +45,9 @@ class Options:
     roots: tuple[str, ...] = ()
     strict: bool = False
     min_strength: Strength | None = None
+
+
+__all__ = ["Options", "open_repository", "open_workspace"]
 
 
 def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:
@@ -67,6 +71,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         sessions=sessions,
         bindings=bindings,
         read_blob=_BlobReader(stores),
+        read_calls=partial(read_calls, stores),
         allowance=_allowance(repository),
         bad=read.bad,
         notices=notices,

@@ -20,6 +20,15 @@ _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b'"': b'"', b"\\": b"\\", b"a
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 
 
+@lru_cache(maxsize=4096)
+def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The distinct lines that only the after has, and those that only the before has."""
+    if before == after:
+        return frozenset(), frozenset()
+    old, new = line_set(before), line_set(after)
+    return new - old, old - new
+
+
 @dataclass(frozen=True, slots=True)
 class FilePatch:
     """The part of a Git patch that speaks of one file; `None` for `/dev/null`."""
@@ -166,9 +175,9 @@ def apply_hunks(
         result += hunk.new
         done = place + len(hunk.old)
     result += lines[done:]
-    if any(not line.endswith(b"\n") for line in result[:-1]):
-        return None
-    return b"".join(result)
+    made = b"".join(result)
+    # A line without an end can only be the last one.
+    return made if made.count(b"\n") >= len(result) - 1 else None
 
 
 def _place_of(

@@ -7,9 +7,10 @@ contradict each other are left out with a notice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Any
 
 from attrib.codec import READ_KINDS, Found, Sieve, found_in, record_of
 from attrib.codec.members import time_of
@@ -78,6 +79,25 @@ def read_sessions(
     for store in opened:
         notices += store.notices
     return ReadResult(tuple(sessions), tuple(sorted(bad, key=_place)), tuple(sorted(notices)))
+
+
+def read_calls(
+    stores: Iterable[Store], wanted: Mapping[str, Collection[str]]
+) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """The inputs of tool calls, by stream name and call ID, for the call IDs wanted there."""
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for stream in _distinct(stores):
+        calls = wanted.get(stream.name)
+        if not calls:
+            continue
+        for item in found_in(stream.name, stream.lines(), Sieve({"tool_call"})):
+            if isinstance(item, BadRecord) or not isinstance(item.value, dict):
+                continue
+            name, given = item.value.get("callId"), item.value.get("input")
+            is_call = item.value.get("type") == "tool_call" and isinstance(name, str)
+            if is_call and name in calls and isinstance(given, dict):
+                found.setdefault((stream.name, str(name)), given)
+    return found
 
 
 def _place(bad: BadRecord) -> tuple[str, int, int]:

@@ -79,6 +79,10 @@ class StateTable:
             if isinstance(kind, ObjectIdType) and self._find(number) not in self._contents
         }
 
+    def has_foreign_ids(self, own: ObjectIdType) -> bool:
+        """True when a state is recorded under an ID of another kind than the repository's."""
+        return any(kind is not None and kind is not own for kind in self._types)
+
     def content_of(self, number: int | None) -> bytes | None:
         """The content of a state where any record or the repository gives it."""
         if number == ABSENT_NUMBER:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from attrib.chronology import Chronology, Standing
+from attrib.chronology import Chronology, Standing, Standings
 from attrib.claims import Claimer
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
+from attrib.git.interface import Attributes
 from attrib.matchers.interface import Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
-from attrib.model.ids import Oid
 from attrib.patches import split_lines
 from attrib.rebuild import states_between
+from attrib.state_names import StateNames
 from attrib.timeline import Timeline
 from attrib.trails import Ground, exact_run
 from attrib.walk import Diff
@@ -26,7 +27,8 @@ class SubjectBuilder:
     comparer: Comparer
     chronology: Chronology
     diff: Diff
-    _stored: dict[tuple[bytes, Scene, bool], bytes] = field(default_factory=dict)
+    _stored: dict[tuple[bytes, Attributes, bool], bytes] = field(default_factory=dict)
+    _names: dict[tuple[int, Attributes], StateNames] = field(default_factory=dict)
 
     def build(
         self,
@@ -99,15 +101,16 @@ class SubjectBuilder:
         new: bytes,
     ) -> Ground:
         scene: Scene = (change.commit, change.path)
-        starts = self._agreeing(timeline, change, scene, parents=True)
-        ends = self._agreeing(timeline, change, scene, parents=False)
-        ends_in_parent = {
-            index
-            for index, node in enumerate(timeline.nodes)
-            if any(self._compare(node.step.after, old, scene) for old in change.olds or (None,))
-        }
-        standings = self._standings(timeline, commit, change, scene)
-
+        olds = change.olds or (None,)
+        old = next((entry.oid for entry in olds if entry is not None), None)
+        names = self._names_of(timeline, scene)
+        ends = names.after(change.new, scene, old)
+        starts: dict[int, Agreement] = {}
+        returns: set[int] = set()
+        for entry in olds:
+            starts = {**names.before(entry, scene), **starts}
+            returns.update(names.after(entry, scene))
+        standings = self._standings(timeline, commit, names.before(change.new, scene))
         unread = timeline.table.unread()
         rebuilt = states_between(parent, new, self.diff(parent, new), unread) if unread else {}
 
@@ -118,58 +121,46 @@ class SubjectBuilder:
             return None if content is None else self._as_stored(content, scene, new or parent)
 
         return Ground(
-            timeline, standings, parent, new, starts, ends, frozenset(ends_in_parent), stored
+            timeline, standings, parent, new, starts, ends, frozenset(returns - ends.keys()), stored
         )
 
-    def _compare(
-        self, state: object, entry: TreeEntry | None, scene: Scene, parent: Oid | None = None
-    ) -> Agreement | None:
-        return self.comparer.compare(state, entry, scene, parent=parent)  # type: ignore[arg-type]
-
-    def _agreeing(
-        self, timeline: Timeline, change: CommitChange, scene: Scene, *, parents: bool
-    ) -> Mapping[int, Agreement]:
-        found: dict[int, Agreement] = {}
-        entries = (change.olds or (None,)) if parents else (change.new,)
-        old = next((entry.oid for entry in change.olds if entry is not None), None)
-        for index, node in enumerate(timeline.nodes):
-            state = node.step.before if parents else node.step.after
-            for entry in entries:
-                agreement = self._compare(state, entry, scene, None if parents else old)
-                if agreement is not None:
-                    found[index] = agreement
-                    break
-        return found
+    def _names_of(self, timeline: Timeline, scene: Scene) -> StateNames:
+        key = (id(timeline), self.comparer.attributes(scene))
+        if key not in self._names:
+            self._names[key] = StateNames(timeline, self.comparer, scene)
+        return self._names[key]
 
     def _standings(
-        self, timeline: Timeline, commit: Commit | None, change: CommitChange, scene: Scene
-    ) -> tuple[Standing, ...]:
+        self, timeline: Timeline, commit: Commit | None, from_commit: Collection[int]
+    ) -> Sequence[Standing]:
         """Where each step stands; one that starts from the commit's blob, without a time, is later.
 
         So is, in a stream without times, everything after it.
         """
+        lazy = Standings(timeline.steps, self.chronology, commit)
+        if commit is None or not timeline.has_unknown_times:
+            return lazy
         found: list[Standing] = []
         later: set[tuple[object, str]] = set()
-        for node in timeline.nodes:
-            standing = self.chronology.standing_of_step(node.step, commit)
+        for index, node in enumerate(timeline.nodes):
+            standing = lazy[index]
             streams = {(c.session, c.stream) for c in node.step.changes}
-            if standing is Standing.UNKNOWN and commit is not None:
-                starts_here = change.new is not None and self._compare(
-                    node.step.before, change.new, scene
-                )
-                if starts_here or streams & later:
-                    standing = Standing.AFTER
-                    later |= streams
+            if standing is Standing.UNKNOWN and (
+                streams & later or (index in from_commit and node.before)
+            ):
+                standing = Standing.AFTER
+                later |= streams
             found.append(standing)
-        return tuple(found)
+        return found
 
     def _as_stored(self, content: bytes, scene: Scene, like: bytes) -> bytes:
         """A recorded content as git would store it, with the line ends of the file it is put by."""
         crlf = b"\r\n" in like
-        key = (content, scene, crlf)
+        attributes = self.comparer.attributes(scene)
+        key = (content, attributes, crlf)
         if key not in self._stored:
             settings = self.comparer.repository.eol_settings()
-            form = clean(content, self.comparer.attributes(scene), settings)
+            form = clean(content, attributes, settings)
             if b"\r\n" in form and not crlf and like:
                 form = form.replace(b"\r\n", b"\n")
             elif crlf and b"\r\n" not in form and b"\n" in form:

@@ -49,6 +49,16 @@ class Timeline:
     table: StateTable
     aside: tuple[RecordedChange, ...]
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps, in order."""
+        return tuple(node.step for node in self.nodes)
+
+    @property
+    def has_unknown_times(self) -> bool:
+        """True when a record's time is known by its neighbours alone, or not at all."""
+        return any(c.moment.known is None for node in self.nodes for c in node.step.changes)
+
     def ancestors(self, index: int) -> list[int]:
         """The steps that lead to a step, itself included, first to last."""
         found: list[int] = []

@@ -13,12 +13,14 @@ from itertools import pairwise
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
-from attrib.patches import apply_hunks, line_set
+from attrib.patches import apply_hunks, lines_between
+from attrib.replacements import replace_in
 from attrib.timeline import Node, Timeline
 from attrib.walk import Leg
 
-#: How many of the latest recorded states are weighed to find the nearest one.
-_WEIGHED = 300
+#: How many of the latest recorded states are weighed to find the nearest one, by how many lines.
+_WEIGHED = 64
+_SAMPLED = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Ground:
     """
 
     timeline: Timeline
-    standings: tuple[Standing, ...]
+    standings: Sequence[Standing]
     parent: bytes
     commit: bytes
     starts: Mapping[int, Agreement]
@@ -95,8 +97,13 @@ def _leaves_out(ground: Ground, run: tuple[int, ...]) -> bool:
 
 
 def nearest(ground: Ground) -> int | None:
-    """The step whose end is nearest to the commit's blob, by lines that differ; the later wins."""
-    wanted = line_set(ground.commit)
+    """The step whose end is nearest to the commit's blob; of two the later.
+
+    Counted are the lines that the commit adds or removes: how many of them the state has not, or
+    still has.
+    """
+    added, removed = lines_between(ground.parent, ground.commit)
+    gained, lost = _sample(added), _sample(removed)
     best: tuple[int, int] | None = None
     seen = 0
     for index in range(len(ground.nodes) - 1, -1, -1):
@@ -105,13 +112,27 @@ def nearest(ground: Ground) -> int | None:
         content = ground.after_of(index)
         if content is None:
             continue
-        distance = len(wanted ^ line_set(content))
+        distance = sum(not holds_line(content, line) for line in gained)
+        distance += sum(holds_line(content, line) for line in lost)
         if best is None or distance < best[0]:
             best = (distance, index)
         seen += 1
         if seen >= _WEIGHED or best[0] == 0:
             break
     return best[1] if best else None
+
+
+def _sample(lines: frozenset[bytes]) -> list[bytes]:
+    """Some of the lines, the longest first: a short line may stand inside of others."""
+    return sorted(lines, key=lambda line: (-len(line), line))[:_SAMPLED]
+
+
+def holds_line(content: bytes, line: bytes) -> bool:
+    """True when the content has this whole line, line end included."""
+    at = content.find(line)
+    while at > 0 and content[at - 1] != 0x0A:
+        at = content.find(line, at + 1)
+    return at >= 0
 
 
 def trail_to(ground: Ground, end: int) -> tuple[int, ...]:
@@ -165,8 +186,10 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
 
 
 def _replay(node: Node, reached: bytes) -> bytes | None:
-    hunks = node.step.hunks
-    return apply_hunks(hunks, reached, at_recorded_place=False) if hunks else None
+    step = node.step
+    if step.hunks:
+        return apply_hunks(step.hunks, reached, at_recorded_place=False)
+    return replace_in(reached, step.replacements) if step.replacements else None
 
 
 def _joined(ground: Ground, indexes: list[int], after: bytes) -> Leg:

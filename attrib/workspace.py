@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from attrib.binding import Bindings
 from attrib.chronology import COMMIT_MAKING, Chronology
@@ -18,8 +19,16 @@ from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import BadRecord, Vcs
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange
+from attrib.replacements import replacements_in
 from attrib.states import BlobReader, recorded_changes
 from attrib.timeline import Timeline, build_timeline
+
+#: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
+CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
+
+
+def _no_calls(wanted: Mapping[str, Collection[str]]) -> Mapping[tuple[str, str], Mapping[str, Any]]:
+    return {}
 
 
 @dataclass
@@ -39,6 +48,7 @@ class Workspace:
     bad: tuple[BadRecord, ...] = ()
     notices: list[str] = field(default_factory=list)
     unreadable: int = 0
+    read_calls: CallReader = _no_calls
 
     @property
     def incomplete(self) -> bool:
@@ -62,7 +72,28 @@ class Workspace:
         for session in self.sessions:
             for change in recorded_changes(session, self.bindings, self.read_blob):
                 found[change.path].append(change)
+        self._add_replacements(found)
         return found
+
+    def _add_replacements(self, found: Mapping[RepoPath, list[RecordedChange]]) -> None:
+        """Give changes that hold no content the replacements of the calls that they name."""
+        bare = [
+            change
+            for changes in found.values()
+            for change in changes
+            if change.call_id and not change.hunks and not change.after.is_known
+        ]
+        wanted: defaultdict[str, set[str]] = defaultdict(set)
+        for change in bare:
+            wanted[change.stream].add(change.call_id or "")
+        calls = self.read_calls(wanted) if wanted else {}
+        for changes in found.values():
+            for index, change in enumerate(changes):
+                given = calls.get((change.stream, change.call_id or ""))
+                if given is not None and not change.hunks and not change.after.is_known:
+                    name = change.path.decode("utf-8", "replace")
+                    texts = replacements_in(given, name)
+                    changes[index] = replace(change, replacements=texts)
 
     @cached_property
     def named(self) -> Mapping[Oid, Sequence[CommitRecord]]:

@@ -16,7 +16,7 @@ from types import ModuleType
 from attrib.demonstration.repository import clean_environment
 
 FOLDER = Path(__file__).parent
-#: Cases told in evidence that no code answers yet: built and checked, their answers not kept.
+#: A file of a story whose answers nothing gives yet: it is built and checked, no answer is kept.
 NEXT_ISSUE = "NEXT"
 
 _TIME = rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}"

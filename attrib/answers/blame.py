@@ -13,6 +13,7 @@ from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.evidence import Covers, Evidence, Tried, Unseen
 from attrib.model.ids import LineRange, Oid, RepoPath
 from attrib.model.reports import BlameReport, Explanation, LineExplanation
+from attrib.patches import split_lines
 from attrib.pipeline import link
 from attrib.qualifiers.trivial import is_bare
 from attrib.strength import on_a_line
@@ -81,7 +82,7 @@ def changes_behind(
     found: dict[Origin, tuple[CommitChange, Commit | None]] = {}
     for (oid, origin), before in previous.items():
         if oid is None:
-            found[oid, origin] = (_uncommitted(workspace, origin, lines), None)
+            found[oid, origin] = (_uncommitted(workspace, origin, entries, lines), None)
         elif oid in commits:
             olds = _parents(commits[oid], origin, before)
             change = CommitChange(
@@ -113,19 +114,31 @@ def _parents(
     ]
 
 
-def _uncommitted(workspace: Workspace, path: RepoPath, lines: Sequence[bytes]) -> CommitChange:
+def _holds(content: bytes, entries: Sequence[BlameEntry], shown: Sequence[bytes]) -> bool:
+    """True when the lines that blame showed stand in the content, at their numbers."""
+    lines = [line.rstrip(b"\n") for line in split_lines(content)]
+    numbers = (entry.first - 1 + offset for entry in entries for offset in range(entry.count))
+    return all(
+        number < len(lines) and lines[number] == line.rstrip(b"\n")
+        for number, line in zip(numbers, shown, strict=True)
+    )
+
+
+def _uncommitted(
+    workspace: Workspace, path: RepoPath, entries: Sequence[BlameEntry], shown: Sequence[bytes]
+) -> CommitChange:
     """The change from HEAD to what is not committed, as git would store it."""
     repository = workspace.repository
     head = repository.resolve(["HEAD"]).get("HEAD")
     old = repository.files_at([(head, path)])[head, path] if head else None
-    content = b"".join(line if line.endswith(b"\n") else line + b"\n" for line in lines)
+    content = b"".join(line if line.endswith(b"\n") else line + b"\n" for line in shown)
     mode = old.mode if old else 0o100644
     on_disk = repository.worktree_file(path)
     if on_disk is not None:
         mode, raw = on_disk
         attributes = workspace.comparer.attributes((None, path))
         stored = clean(raw, attributes, repository.eol_settings())
-        if stored == content or stored + b"\n" == content or not content:
+        if _holds(stored, entries, shown):
             content = stored
     oid = workspace.comparer.own_id(content)
     workspace.comparer.remember(oid, content)

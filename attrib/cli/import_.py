@@ -94,7 +94,7 @@ def import_(
 
 def _store_and_worktrees(start: Path | None) -> tuple[Path, tuple[str, ...]]:
     """The common git directory, and the worktrees as git names them and by their real paths."""
-    from attrib.git.choose import open_repository
+    from attrib.opening import open_repository
 
     repository = open_repository(start)
     try:

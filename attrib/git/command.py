@@ -204,16 +204,20 @@ class CommandRepository:
         with self._clean([*history.DIFF_TREE_ARGUMENTS, option], stdin=stdin) as process:
             return history.parse_changes(process.chunks(), known)
 
-    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
-        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
-        if tips is None:
-            tips = self._names.tips()
-        ids = [oid for oid in dict.fromkeys(tips) if is_full_id(oid, self.object_format)]
-        if not ids:
-            return
-        stdin = "".join(f"{oid}\n" for oid in ids).encode()
-        with self._clean(history.LOG_ARGUMENTS, stdin=stdin) as process:
-            yield from history.parse_history(process.chunks())
+    def history(
+        self,
+        tips: Sequence[Oid] | None = None,
+        *,
+        exclude: Iterable[Oid] = (),
+        oldest_first: bool = False,
+    ) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs) and not from `exclude`."""
+        tips = self._names.tips() if tips is None else tips
+        stdin = history.log_input(tips, exclude, self.object_format)
+        if stdin:
+            args = (*history.LOG_ARGUMENTS, *(("--reverse",) if oldest_first else ()))
+            with self._clean(args, stdin=stdin) as process:
+                yield from history.parse_history(process.chunks())
 
     @cached_property
     def _layers(self) -> AttributeLayers:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from attrib.git.interface import HistoryCommit, Introduction
+from attrib.git.objects import is_full_id
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -53,6 +54,15 @@ class RawRow:
         if old is None or new is None:
             return False
         return old.oid == new.oid and old.mode & _KIND == new.mode & _KIND
+
+
+def log_input(tips: Iterable[Oid], exclude: Iterable[Oid], object_format: str) -> bytes:
+    """What `LOG_ARGUMENTS` reads on stdin; empty where no tip has the form of an ID."""
+    wanted = [oid for oid in dict.fromkeys(tips) if is_full_id(oid, object_format)]
+    unwanted = [oid for oid in dict.fromkeys(exclude) if is_full_id(oid, object_format)]
+    lines = [f"{oid}\n" for oid in wanted]
+    lines += [f"^{oid}\n" for oid in unwanted] if wanted else []
+    return "".join(lines).encode()
 
 
 def tokens_of(chunks: Iterable[bytes]) -> Iterator[bytes]:

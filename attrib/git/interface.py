@@ -125,8 +125,21 @@ class Repository(Protocol):
         """The size in bytes of the blobs among `oids` that are here; others are left out."""
         ...
 
-    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
-        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
+    def refs(self) -> Mapping[bytes, Oid]:
+        """Every reference and the object that it names, tags not peeled."""
+        ...
+
+    def history(
+        self,
+        tips: Sequence[Oid] | None = None,
+        *,
+        exclude: Iterable[Oid] = (),
+        oldest_first: bool = False,
+    ) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs) and not from `exclude`.
+
+        Children before parents; with `oldest_first`, parents before children.
+        """
         ...
 
     def attributes_at(

@@ -170,8 +170,14 @@ class PureRepository:
             for oid, commit in self.commits(commits).items()
         }
 
-    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
-        """Every commit reachable from `tips` (`None`: all refs), children before parents."""
+    def history(
+        self,
+        tips: Sequence[Oid] | None = None,
+        *,
+        exclude: Iterable[Oid] = (),
+        oldest_first: bool = False,
+    ) -> Iterator[HistoryCommit]:
+        """Every commit reachable from `tips` (`None`: all refs) and not from `exclude`."""
         from dulwich.objects import ObjectID
 
         if tips is None:
@@ -179,7 +185,11 @@ class PureRepository:
         starts = [ObjectID(oid.encode()) for oid in self.resolve(tips).values() if oid]
         if not starts:
             return
-        for entry in self._repo.get_walker(include=starts, order="topo"):
+        ends = [ObjectID(oid.encode()) for oid in self.resolve(exclude).values() if oid]
+        walker = self._repo.get_walker(
+            include=starts, exclude=ends, order="topo", reverse=oldest_first
+        )
+        for entry in walker:
             for commit in self.commits([Oid(entry.commit.id.decode("ascii"))]).values():
                 rows = self._rows(commit, renames=False)
                 changes = (introduction_of(commit, row) for row in rows)

@@ -57,7 +57,7 @@ class Subject:
     change: CommitChange
     commit: Commit | None
     timeline: Timeline
-    standings: tuple[Standing, ...]
+    standings: Sequence[Standing]
     old: Sequence[bytes]
     new: Sequence[bytes]
     added: frozenset[int]

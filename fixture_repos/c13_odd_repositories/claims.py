@@ -29,8 +29,10 @@ def the_sparse_index_stays_as_it_is(tool: Tool) -> None:
     assert index.read_bytes() == before
 
 
-def a_missing_blob_is_named_and_nothing_is_fetched(tool: Tool) -> None:
+def a_missing_blob_is_named(tool: Tool) -> None:
     """git refuses, names the object, and there is no traceback."""
+    blob = tool.commit_of("HEAD:a/f")
     outcome = tool.run("git", "asr-blame", "HEAD", "--", "a/f", folder="../lazy")
     assert outcome.code == 128
+    assert blob.encode() in outcome.stderr
     assert b"Traceback" not in outcome.stderr

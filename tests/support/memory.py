@@ -152,8 +152,24 @@ class MemoryRepository:
     def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
         return {oid: len(content) for oid, content in self.read_blobs(oids).items()}
 
-    def history(self, tips: Sequence[Oid] | None = None) -> Iterator[HistoryCommit]:
-        wanted = set(self._commits if tips is None else tips)
+    def refs(self) -> Mapping[bytes, Oid]:
+        inner = {parent for oid in self._commits for parent in self._commit(oid).parents}
+        heads = [oid for oid in self._commits if oid not in inner]
+        return {b"refs/heads/" + oid[:8].encode(): oid for oid in heads}
+
+    def history(
+        self,
+        tips: Sequence[Oid] | None = None,
+        *,
+        exclude: Iterable[Oid] = (),
+        oldest_first: bool = False,
+    ) -> Iterator[HistoryCommit]:
+        unwanted = {commit.oid for commit in self._walk(set(exclude))}
+        found = self._walk(set(self._commits if tips is None else tips))
+        commits = [commit for commit in found if commit.oid not in unwanted]
+        return iter(commits[::-1] if oldest_first else commits)
+
+    def _walk(self, wanted: set[Oid]) -> Iterator[HistoryCommit]:
         for oid in reversed(self._commits):  # parents are always made first
             if oid not in wanted:
                 continue

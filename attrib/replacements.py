@@ -1,0 +1,59 @@
+"""The texts that a tool call replaced, for agents whose calls we know.
+
+A change recorded as a snippet holds neither content nor hunks; the call that it names says which
+text became which. Spec: ASR-453, ASR-455.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrib.model.states import Replacement
+from attrib.states import content_of_text
+
+#: Names that agents give to the replaced and the replacing text, tried in order.
+_OLD = ("old_string", "oldString", "old_str", "oldText", "old_text")
+_NEW = ("new_string", "newString", "new_str", "newText", "new_text")
+_ALL = ("replace_all", "replaceAll")
+_PATHS = ("file_path", "filePath", "path", "filepath", "target_file", "file")
+
+
+def replacements_in(call: Mapping[str, Any], path: str) -> tuple[Replacement, ...]:
+    """The replacements of a call's input that speak of a file, in order.
+
+    `path` is the recorded path; the call's own spelling must end like it. An input that is not
+    understood gives none.
+    """
+    given = next((call[name] for name in _PATHS if isinstance(call.get(name), str)), None)
+    if given is not None and not _same_file(given, path):
+        return ()
+    edits = call.get("edits")
+    listed = (
+        [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else [call]
+    )
+    return tuple(found for edit in listed for found in _replacement(edit))
+
+
+def _same_file(given: str, path: str) -> bool:
+    name = given.replace("\\", "/").removeprefix("./")
+    return name.endswith(path) or path.endswith(name)
+
+
+def _replacement(edit: Mapping[str, Any]) -> Iterator[Replacement]:
+    old = next((edit[name] for name in _OLD if isinstance(edit.get(name), str)), None)
+    new = next((edit[name] for name in _NEW if isinstance(edit.get(name), str)), None)
+    if old is None or new is None or old == new:
+        return
+    everywhere = any(edit.get(name) is True for name in _ALL)
+    yield Replacement(content_of_text(old), content_of_text(new), everywhere)
+
+
+def replace_in(content: bytes, replacements: tuple[Replacement, ...]) -> bytes | None:
+    """The content with all replacements made, or `None` where one's place is not the only one."""
+    for item in replacements:
+        count = content.count(item.old) if item.old else 0
+        if count == 0 or (count > 1 and not item.everywhere):
+            return None
+        content = content.replace(item.old, item.new)
+    return content

@@ -1,0 +1,239 @@
+"""Sessions that record, each in a manner of its own, and what of it was kept."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.accuracy_stories.model import Edit, Lines, Worktree, content_of
+
+AGENTS = ("com.tencent.codebuddy", "com.anthropic.claude-code", "com.openai.codex")
+MODES = ("full", "ids", "git", "sha256", "after", "after-id", "hunks", "bare-hunks", "snippet",
+         "claude")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a session records: what of a change, with times or not, how late its clock is.
+
+    `loss` is the chance that a record is lost; `status` and the flags go on every record.
+    """
+
+    mode: str = "full"
+    timeless: bool = False
+    skew: float = 0
+    loss: float = 0
+    twice: bool = False
+    more_files: bool = False
+    user_modified: bool = False
+    sees_commits: bool = False
+
+    @property
+    def name(self) -> str:
+        """The manner in a few words."""
+        flags = {
+            "timeless": self.timeless,
+            f"skew{self.skew:+.0f}": bool(self.skew),
+            "lossy": bool(self.loss),
+            "twice": self.twice,
+            "more-files": self.more_files,
+            "user-modified": self.user_modified,
+        }
+        return "+".join([self.mode, *(name for name, held in flags.items() if held)])
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A record that was kept of an edit; `mode` says what of it, `time` what its clock said."""
+
+    session: str
+    edit: Edit
+    mode: str
+    time: float | None
+    own: bool = True
+
+
+@dataclass(eq=False)
+class Session:
+    """A session in one worktree: its stream, and what it kept of its edits."""
+
+    id: str
+    agent: str
+    namespace: str
+    worktree: Worktree
+    manner: Manner
+    rng: Random
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    hook_rows: list[dict[str, Any]] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    calls: int = 0
+
+    def open(self, at: float) -> None:
+        """Begin both streams with their headers, and say where HEAD is."""
+        for rows, producer in ((self.rows, "import"), (self.hook_rows, "agent-hook")):
+            header = {
+                "sessionId": self.id,
+                "agent": self.agent,
+                "namespace": self.namespace,
+                "profiles": ["coding"],
+                "roots": [{"root": "app", "path": self.worktree.folder}],
+                "_meta": {"attrib/producer": {"name": producer, "version": "1"}},
+            }
+            self._row("session", at, header, rows=rows)
+        self.see_head(at)
+
+    def see_head(self, at: float) -> None:
+        """Record the state of the workspace."""
+        head = self.worktree.head
+        if head is not None:
+            state = {"root": "app", "head": head, "branch": self.worktree.branch, "dirty": False}
+            self._row("workspace_state", at, state)
+
+    def commit(self, at: float) -> None:
+        """Record that the session itself ran the commit that is HEAD now."""
+        made = {"action": "commit", "root": "app", "commit": self.worktree.head}
+        self._row("vcs", at, made | {"evidence": "observed", "cause": self._call("Bash", at)})
+
+    def record(self, edit: Edit) -> None:
+        """Record an edit of the session, in its manner, unless the record is lost."""
+        manner = self.manner
+        if self.rng.random() >= manner.loss:
+            self._change(edit, manner.mode, self.rows)
+        if manner.twice:
+            self._change(edit, "ids", self.hook_rows)
+
+    def propose(self, edit: Edit, status: str) -> None:
+        """Record a change that was never made."""
+        self._change(edit, self.manner.mode, self.rows, status=status)
+
+    def observe(self, edit: Edit, actor: str = "external") -> None:
+        """Record a change that somebody else made."""
+        cause = {"actor": actor, "observed": True}
+        self._change(edit, "ids", self.rows, cause=cause)
+
+    def rewind(self, edit: Edit) -> None:
+        """Record that the harness restored an earlier state."""
+        number = self._row("rewind", edit.time, {"target": "turn"})
+        self._change(edit, "full", self.rows, cause={"restore": number})
+
+    def _change(
+        self,
+        edit: Edit,
+        mode: str,
+        rows: list[dict[str, Any]],
+        *,
+        status: str = "applied",
+        cause: Mapping[str, Any] | None = None,
+    ) -> None:
+        body = change_of(edit, mode, self.worktree.crlf)
+        flags = {"moreFiles": True} if self.manner.more_files else {}
+        flags |= {"modifiedByUser": True} if self.manner.user_modified else {}
+        own = cause is None
+        cause = cause or self._call("Edit", edit.time, rows)
+        self._row("file_change", edit.time, {"status": status, **body, "cause": cause, **flags},
+                  rows=rows)  # fmt: skip
+        if status == "applied":
+            time = None if self.manner.timeless else edit.time + self.manner.skew
+            self.kept.append(Kept(self.id, edit, mode, time, own))
+
+    def _call(
+        self, tool: str, at: float, rows: list[dict[str, Any]] | None = None
+    ) -> Mapping[str, Any]:
+        self.calls += 1
+        call = f"call_{self.calls}"
+        self._row("tool_call", at, {"callId": call, "name": tool}, rows=rows)
+        return {"callId": call}
+
+    def _row(
+        self,
+        kind: str,
+        at: float,
+        members: Mapping[str, Any],
+        *,
+        rows: list[dict[str, Any]] | None = None,
+    ) -> str:
+        rows = self.rows if rows is None else rows
+        number = len(rows) + 1
+        row: dict[str, Any] = {"type": kind, "seq": number, "id": f"r{number}"}
+        if not self.manner.timeless:
+            moment = datetime.fromtimestamp(at + self.manner.skew, UTC)
+            row["ts"] = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        rows.append(row | dict(members))
+        return f"r{number}"
+
+    def write(self, folder: Path) -> None:
+        """Write the streams; a commit is named by the ID that it has by now."""
+        for rows, name in ((self.rows, "import"), (self.hook_rows, "agent-hook")):
+            if len(rows) > 1:
+                text = "".join(json.dumps(row, default=lambda c: c.oid) + "\n" for row in rows)
+                (folder / f"{self.id}.{name}.asr.jsonl").write_bytes(text.encode())
+
+
+def with_mode(manner: Manner, mode: str) -> Manner:
+    """The same manner with another mode."""
+    return replace(manner, mode=mode)
+
+
+def change_of(edit: Edit, mode: str, crlf: bool) -> dict[str, Any]:
+    """The `precision`, `changes` and `patch` of a record of the edit in a mode."""
+    op = "add" if edit.before is None else "delete" if edit.after is None else "modify"
+    if edit.old_path is not None:
+        op = "move"
+    before = None if edit.before is None else content_of(edit.before, crlf=crlf)
+    after = None if edit.after is None else content_of(edit.after, crlf=crlf)
+    change: dict[str, Any] = {"op": op, "root": "app", "path": edit.path, "fileType": "text"}
+    if edit.old_path is not None:
+        change |= {"oldRoot": "app", "oldPath": edit.old_path}
+    sides = {
+        "full": ("text", "text"), "ids": ("id", "id"), "git": ("git", "git"),
+        "sha256": ("sha256", "sha256"), "after": ("", "text"), "after-id": ("", "id"),
+        "claude": ("text", ""), "hunks": ("", ""), "bare-hunks": ("", ""), "snippet": ("", ""),
+    }[mode]  # fmt: skip
+    if op in {"add", "delete", "move"} and sides[1] == "":
+        sides = (sides[0], "text" if op != "delete" else "")
+    for name, content, side in (("before", before, sides[0]), ("after", after, sides[1])):
+        if content is not None and side:
+            change[name] = _state(content, side, crlf)
+    precision = "exact" if sides[1] or op == "delete" else "hunks"
+    result: dict[str, Any] = {"precision": precision, "changes": [change]}
+    if op == "modify" and not sides[1] and before is not None and after is not None:
+        context = {"bare-hunks": 0, "snippet": 1}.get(mode, 3)
+        patch = unified(before, after, context, numbered=mode != "snippet")
+        result |= {"patch": {"format": "unified", "text": patch}}
+        result["precision"] = "snippet" if mode == "snippet" else "hunks"
+    return result
+
+
+def _state(content: bytes, side: str, crlf: bool) -> dict[str, Any]:
+    if side == "text":
+        return {"text": content.decode()}
+    if side == "sha256":
+        oid, kind = hashlib.sha256(content).hexdigest(), "sha256"
+    else:
+        stored = content.replace(b"\r\n", b"\n") if side == "git" and crlf else content
+        framed = b"blob %d\0%b" % (len(stored), stored)
+        oid, kind = hashlib.sha1(framed, usedforsecurity=False).hexdigest(), "git-blob-sha1"
+        content = stored
+    label = "git_object" if side == "git" else "worktree"
+    return {"objectId": oid, "objectIdType": kind, "representation": label, "size": len(content)}
+
+
+def unified(before: bytes, after: bytes, context: int, *, numbered: bool = True) -> str:
+    """The hunks of a unified patch, as agents write them: without file headers."""
+    old, new = (content.decode().split("\n")[:-1] for content in (before, after))
+    rows = list(difflib.unified_diff(old, new, lineterm="", n=context))[2:]
+    if not numbered:
+        rows = ["@@" if row.startswith("@@ ") else row for row in rows]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def lines_text(lines: Lines | None) -> bytes:
+    """The bytes of a version, empty where there is no file."""
+    return content_of(lines) if lines else b""
