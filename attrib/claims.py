@@ -7,10 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from attrib.chronology import Standing
+from attrib.line_index import bare_text, line_index
 from attrib.matchers.interface import Claim
 from attrib.model.ids import SessionKey
-from attrib.patches import line_set, lines_between, split_lines
-from attrib.trails import Ground, exact_run, leaf_beyond, legs_of, nearest, trail_to
+from attrib.patches import lines_held, split_lines
+from attrib.trails import (
+    Ground,
+    exact_run,
+    leaf_beyond,
+    legs_of,
+    nearest,
+    trail_to,
+)
 from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
 
 
@@ -27,6 +35,7 @@ class Claimer:
         self._new = split_lines(ground.commit)
         self._old = split_lines(ground.parent)
         self._run = exact_run(ground)
+        self._lines = line_index(ground.timeline)
         self._claims: list[Claim] = []
         self._walked: set[int] = set()
 
@@ -52,19 +61,15 @@ class Claimer:
 
     def _walk_others(self) -> None:
         """Other branches, and steps beyond the nearest state: for lines no walk has reached."""
-        children: defaultdict[int, list[int]] = defaultdict(list)
-        for index, node in enumerate(self._ground.nodes):
-            if node.parent is not None:
-                children[node.parent].append(index)
         main = {name for index in self._walked for name in self._worktrees(index)}
-        for index in range(len(self._ground.nodes) - 1, -1, -1):
+        for index in sorted(self._ground.touching, reverse=True):
             if index in self._walked or not self._ground.is_candidate(index):
                 continue
             elsewhere = main.isdisjoint(self._worktrees(index))
             added, removed = (self._added, self._removed) if elsewhere else self._left()
             if not self._may_hold(index, added, removed):
                 continue
-            leaf = leaf_beyond(self._ground, index, children)
+            leaf = leaf_beyond(self._ground, index)
             trail = trail_to(self._ground, leaf)
             if index not in trail:
                 trail = trail_to(self._ground, index)
@@ -100,30 +105,12 @@ class Claimer:
         return added, removed
 
     def _may_hold(self, index: int, added: frozenset[int], removed: frozenset[int]) -> bool:
-        made, unmade = self._made(index)
-        return any(self._new[i] in made for i in added) or any(
-            self._old[i] in unmade for i in removed
+        if index in self._lines.opaque:
+            return True
+        made, unmade = self._lines.touched_by(index)
+        return any(bare_text(self._new[i]) in made for i in added) or any(
+            bare_text(self._old[i]) in unmade for i in removed
         )
-
-    def _made(self, index: int) -> tuple[frozenset[bytes], frozenset[bytes]]:
-        """The lines that a step adds and removes, as a set of contents."""
-        before, after = self._ground.before_of(index), self._ground.after_of(index)
-        hunks = self._ground.nodes[index].step.hunks
-        if before is not None and after is not None:
-            return lines_between(before, after)
-        if hunks:
-            return (
-                frozenset(line for hunk in hunks for line in hunk.added),
-                frozenset(line for hunk in hunks for line in hunk.removed),
-            )
-        replacements = self._ground.nodes[index].step.replacements
-        if replacements:
-            old = line_set(b"".join(item.old + b"\n" for item in replacements))
-            new = line_set(b"".join(item.new + b"\n" for item in replacements))
-            return new - old, old - new
-        if after is not None:
-            return line_set(after), frozenset()
-        return frozenset(), frozenset()
 
     def _walk(self, trail: Sequence[int], added: Iterable[int], removed: Iterable[int]) -> None:
         legs, replayed = legs_of(self._ground, trail)
@@ -169,27 +156,25 @@ class Claimer:
             return len(split_lines(leg.after)), 0
         old, new = split_lines(leg.before), split_lines(leg.after)
         hunks = self._diff(leg.before, leg.after) if leg.before != leg.after else ()
-        held, holds = line_set(leg.before), line_set(leg.after)
         made = [new[i] for h in hunks for i in range(h.new_start, h.new_start + h.new_count)]
         unmade = [old[i] for h in hunks for i in range(h.old_start, h.old_start + h.old_count)]
-        return (
-            sum(line not in held for line in made) or len(made),
-            sum(line not in holds for line in unmade) or len(unmade),
-        )
+        return _not_moved(made, leg.before), _not_moved(unmade, leg.after)
 
     def _undone(self, leg: Leg, share: Share) -> frozenset[int]:
         """Added lines of the share that later recorded steps before the commit took away."""
         last = leg.steps[-1]
         standings = self._ground.standings
         lost: set[int] = set()
-        texts = {index: self._new[index] for index in share.added}
+        texts = {index: bare_text(self._new[index]) for index in share.added}
         worktrees = self._worktrees(last)
-        for index in range(last + 1, len(self._ground.nodes)):
+        for index in sorted(self._ground.touching):
+            if index <= last:
+                continue
             if standings[index] is not Standing.BEFORE or index in self._walked:
                 continue
             if worktrees.isdisjoint(self._worktrees(index)):
                 continue
-            gained, dropped = self._made(index)
+            gained, dropped = self._lines.touched_by(index)
             for line, text in texts.items():
                 if text in dropped:
                     lost.add(line)
@@ -205,8 +190,8 @@ class Claimer:
             self._single(index, is_late=False)
 
     def _late(self) -> None:
-        for index, standing in enumerate(self._ground.standings):
-            if standing is Standing.AFTER and index in self._ground.ends:
+        for index in self._ground.ends:
+            if self._ground.standings[index] is Standing.AFTER:
                 self._single(index, is_late=True)
 
     def _single(self, index: int, *, is_late: bool) -> None:
@@ -215,6 +200,12 @@ class Claimer:
         shares = walk_back([leg], after, self._added, self._diff)
         walk_forward(shares, self._ground.parent, self._removed, self._diff)
         self._claim(shares[0], is_replayed=False, is_late=is_late)
+
+
+def _not_moved(lines: Sequence[bytes], other: bytes) -> int:
+    """How many of the lines the other content has not; all, where it has every one."""
+    held = lines_held(other, lines)
+    return sum(line not in held for line in lines) or len(lines)
 
 
 def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrib.model.evidence import Evidence, Link, Tried
+from attrib.model.graphs import GraphReport, Value
 from attrib.model.ids import Oid, RepoPath, SessionKey
+
+if TYPE_CHECKING:
+    from networkx import MultiDiGraph
 
 
 def in_order(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -72,3 +77,33 @@ class EvidenceGraph:
     def sessions(self) -> Sequence[SessionKey]:
         """Every session with evidence, in order."""
         return sorted(self._by_session)
+
+
+def to_networkx(report: GraphReport) -> MultiDiGraph[str]:
+    """The graph of an export for networkx; an edge's key is its word, with a number if it repeats.
+
+    Attributes are text and numbers; several values are one text, set apart by commas.
+    """
+    import networkx
+
+    graph: MultiDiGraph[str] = networkx.MultiDiGraph()
+    for node in report.nodes:
+        graph.add_node(node.id, kind=node.kind.value, label=node.label, **_flat(node.facts))
+    for edge in report.edges:
+        facts = _flat(edge.facts)
+        if edge.strength is not None:
+            facts["strength"] = edge.strength.word
+        repeats = sum(
+            held["word"] == edge.word
+            for held in graph.get_edge_data(edge.source, edge.target, {}).values()
+        )
+        key = f"{edge.word}-{repeats + 1}" if repeats else edge.word
+        graph.add_edge(edge.source, edge.target, key=key, word=edge.word, **facts)
+    return graph
+
+
+def _flat(facts: Mapping[str, Value]) -> dict[str, str | int]:
+    return {
+        name: ", ".join(value) if isinstance(value, tuple) else value
+        for name, value in facts.items()
+    }

@@ -8,10 +8,12 @@ Spec: ASR-456.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 
+from attrib.git.spans import common_end, common_start
 from attrib.model.states import PatchHunk
 
 _HUNK = re.compile(rb"^@@(?: -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?)? ?@@|^@@")
@@ -20,13 +22,37 @@ _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b'"': b'"', b"\\": b"\\", b"a
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
 
 
+def holds_line(content: bytes, line: bytes) -> bool:
+    """True when the content has this whole line, line end included."""
+    at = content.find(line)
+    while at > 0 and content[at - 1] != 0x0A:
+        at = content.find(line, at + 1)
+    return at >= 0
+
+
+def lines_held(content: bytes, lines: Iterable[bytes]) -> frozenset[bytes]:
+    """Those of the lines that the content has."""
+    wanted = frozenset(lines)
+    if len(wanted) > _FEW:
+        return wanted & line_set(content)
+    return frozenset(line for line in wanted if holds_line(content, line))
+
+
 @lru_cache(maxsize=4096)
 def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """The distinct lines that only the after has, and those that only the before has."""
-    if before == after:
-        return frozenset(), frozenset()
-    old, new = line_set(before), line_set(after)
-    return new - old, old - new
+    """The distinct lines that only the after has, and those that only the before has.
+
+    Lines that both have in the stretches that they begin and end with do not count.
+    """
+    start = before.rfind(b"\n", 0, common_start(before, after)) + 1
+    old, new = before[start:], after[start:]
+    tail = common_end(old, new)
+    line_end = old.find(b"\n", len(old) - tail) if tail else -1
+    if line_end >= 0:
+        tail = len(old) - line_end - 1
+        old, new = old[: len(old) - tail], new[: len(new) - tail]
+    before_lines, after_lines = frozenset(split_lines(old)), frozenset(split_lines(new))
+    return after_lines - before_lines, before_lines - after_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +64,14 @@ class FilePatch:
     hunks: tuple[PatchHunk, ...]
 
 
+#: Up to so many lines are looked for one by one.
+_FEW = 40
+
+
 @lru_cache(maxsize=256)
 def split_lines(content: bytes) -> tuple[bytes, ...]:
     """The lines of a content as git sees them: split after line feeds only, ends kept."""
-    lines = content.split(b"\n")
-    last = lines.pop()
-    kept = [line + b"\n" for line in lines]
-    if last:
-        kept.append(last)
-    return tuple(kept)
+    return tuple(BytesIO(content).readlines())
 
 
 @lru_cache(maxsize=256)

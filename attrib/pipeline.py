@@ -8,14 +8,14 @@ and the graph holds the evidence. Only the scope differs between one line and a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from attrib.graph import EvidenceGraph
 from attrib.matchers import COMMIT_MATCHERS, PATH_MATCHERS
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence
-from attrib.model.ids import Oid
+from attrib.model.ids import Oid, RepoPath
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
 from attrib.tried import tried_for
@@ -30,11 +30,13 @@ def link(
     *,
     bounded: frozenset[Oid] = frozenset(),
     explains: bool = False,
+    shown: Mapping[tuple[Oid | None, RepoPath], Collection[bytes]] | None = None,
 ) -> EvidenceGraph:
     """The evidence about the given commit changes, and about `commits` as wholes.
 
     `bounded` are commits whose own additions are not known: where a shallow clone or a range ends.
-    With `explains`, the graph also tells what was compared and did not hold.
+    Where `shown` gives the lines asked about, changes that cannot hold evidence for them are passed
+    over. With `explains`, the graph also tells what was compared and did not hold.
     """
     graph = EvidenceGraph()
     changes, commits = list(changes), list(commits)
@@ -48,6 +50,9 @@ def link(
     for change, commit in changes:
         timeline = workspace.timeline([change.path, *change.old_paths])
         if not timeline.nodes:
+            continue
+        texts = shown.get((change.commit, change.path), ()) if shown is not None else None
+        if texts is not None and not builder.may_hold(change, timeline, texts):
             continue
         is_boundary = commit is not None and (commit.is_boundary or commit.oid in bounded)
         subject = builder.build(change, commit, timeline, is_boundary=is_boundary)

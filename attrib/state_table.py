@@ -23,6 +23,7 @@ class StateTable:
         self._number: dict[tuple[object, str], int] = {}
         self._merged: dict[int, int] = {}
         self._contents: dict[int, bytes] = {}
+        self._unread: Mapping[tuple[ObjectIdType, str], int] | None = None
         self._next = 1
         for state in listed:
             self._add(state, content_of(state))
@@ -70,9 +71,15 @@ class StateTable:
     def learn(self, number: int, content: bytes) -> None:
         """Keep a content that we rebuilt for a state, where none was known."""
         self._contents.setdefault(number, content)
+        self._unread = None
 
     def unread(self) -> Mapping[tuple[ObjectIdType, str], int]:
         """The IDs of states whose content is not known, each with the state's number."""
+        if self._unread is None:
+            self._unread = self._find_unread()
+        return self._unread
+
+    def _find_unread(self) -> Mapping[tuple[ObjectIdType, str], int]:
         return {
             (kind, name): self._find(number)
             for (kind, name), number in self._number.items()

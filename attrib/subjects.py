@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from attrib.chronology import Chronology, Standing, Standings
 from attrib.claims import Claimer
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
 from attrib.git.interface import Attributes
+from attrib.line_index import line_index
 from attrib.matchers.interface import Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.patches import split_lines
 from attrib.rebuild import states_between
 from attrib.state_names import StateNames
+from attrib.texts import is_bare, squeezed
 from attrib.timeline import Timeline
 from attrib.trails import Ground, exact_run
 from attrib.walk import Diff
@@ -27,8 +29,30 @@ class SubjectBuilder:
     comparer: Comparer
     chronology: Chronology
     diff: Diff
-    _stored: dict[tuple[bytes, Attributes, bool], bytes] = field(default_factory=dict)
-    _names: dict[tuple[int, Attributes], StateNames] = field(default_factory=dict)
+    _stored: dict[tuple[bytes, Attributes, bool | None], bytes] = field(default_factory=dict)
+    _made: dict[Timeline, frozenset[bytes]] = field(default_factory=dict)
+    _names: dict[tuple[Timeline, Attributes], StateNames] = field(default_factory=dict)
+
+    def may_hold(self, change: CommitChange, timeline: Timeline, texts: Collection[bytes]) -> bool:
+        """False when no step can give evidence for lines with these texts.
+
+        Needs neither blob of the change: a step ends in the new one, or adds such a line, or not.
+        """
+        index = line_index(timeline)
+        if index.opaque:
+            return True
+        made = self._made_at(timeline)
+        if any(squeezed(text) in made for text in texts if not is_bare(text)):
+            return True
+        scene: Scene = (change.commit, change.path)
+        old = next((entry.oid for entry in change.olds if entry is not None), None)
+        return bool(self._names_of(timeline, scene).after(change.new, scene, old))
+
+    def _made_at(self, timeline: Timeline) -> frozenset[bytes]:
+        """What all steps add, without white space."""
+        if timeline not in self._made:
+            self._made[timeline] = line_index(timeline).squeezed_texts()
+        return self._made[timeline]
 
     def build(
         self,
@@ -45,6 +69,9 @@ class SubjectBuilder:
         added = self._added(olds, new)
         removed = self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new)
+        lines = split_lines(new), split_lines(olds[0])
+        texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
+        ground = replace(ground, touching=line_index(timeline).touching(texts))
         claims = Claimer(ground, self.diff, added, removed).claims()
         scene = (change.commit, change.path)
         return Subject(
@@ -52,14 +79,15 @@ class SubjectBuilder:
             commit=commit,
             timeline=timeline,
             standings=ground.standings,
-            old=split_lines(olds[0]),
-            new=split_lines(new),
+            old=lines[1],
+            new=lines[0],
             added=added,
             removed=removed,
             claims=claims,
             run_length=len(exact_run(ground)),
             filter_name=self.comparer.filter_of(scene) if timeline.nodes else None,
             is_boundary=is_boundary,
+            touching=ground.touching,
         )
 
     def _content(self, entry: TreeEntry | None) -> bytes:
@@ -114,18 +142,21 @@ class SubjectBuilder:
         unread = timeline.table.unread()
         rebuilt = states_between(parent, new, self.diff(parent, new), unread) if unread else {}
 
+        like = new or parent
+        has_crlf = b"\r\n" in like if like else None
+
         def stored(number: int | None) -> bytes | None:
             content = timeline.table.content_of(number)
             if content is None and number is not None:
                 content = rebuilt.get(number)
-            return None if content is None else self._as_stored(content, scene, new or parent)
+            return None if content is None else self._as_stored(content, scene, has_crlf)
 
         return Ground(
             timeline, standings, parent, new, starts, ends, frozenset(returns - ends.keys()), stored
         )
 
     def _names_of(self, timeline: Timeline, scene: Scene) -> StateNames:
-        key = (id(timeline), self.comparer.attributes(scene))
+        key = (timeline, self.comparer.attributes(scene))
         if key not in self._names:
             self._names[key] = StateNames(timeline, self.comparer, scene)
         return self._names[key]
@@ -153,17 +184,19 @@ class SubjectBuilder:
             found.append(standing)
         return found
 
-    def _as_stored(self, content: bytes, scene: Scene, like: bytes) -> bytes:
-        """A recorded content as git would store it, with the line ends of the file it is put by."""
-        crlf = b"\r\n" in like
+    def _as_stored(self, content: bytes, scene: Scene, has_crlf: bool | None) -> bytes:
+        """A recorded content as git would store it, with the line ends of the file it is put by.
+
+        `has_crlf` says which that file has, `None` when there is no file.
+        """
         attributes = self.comparer.attributes(scene)
-        key = (content, attributes, crlf)
+        key = (content, attributes, has_crlf)
         if key not in self._stored:
             settings = self.comparer.repository.eol_settings()
             form = clean(content, attributes, settings)
-            if b"\r\n" in form and not crlf and like:
+            if has_crlf is False:
                 form = form.replace(b"\r\n", b"\n")
-            elif crlf and b"\r\n" not in form and b"\n" in form:
+            elif has_crlf and b"\r\n" not in form:
                 form = form.replace(b"\n", b"\r\n")
             self._stored[key] = form
         return self._stored[key]

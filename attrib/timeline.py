@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from attrib.model.ids import RepoPath
 from attrib.model.states import (
@@ -20,7 +21,7 @@ from attrib.model.states import (
     RecordedState,
     Step,
 )
-from attrib.patches import apply_hunks, reverse
+from attrib.patches import apply_hunks, lines_between, reverse
 from attrib.state_table import ABSENT_NUMBER, StateTable
 from attrib.states import confirmed
 
@@ -40,7 +41,7 @@ class Node:
     is_linked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Timeline:
     """All steps at one path, in order, and what was recorded there but makes no step."""
 
@@ -49,15 +50,24 @@ class Timeline:
     table: StateTable
     aside: tuple[RecordedChange, ...]
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The steps, in order."""
         return tuple(node.step for node in self.nodes)
 
-    @property
+    @cached_property
     def has_unknown_times(self) -> bool:
         """True when a record's time is known by its neighbours alone, or not at all."""
         return any(c.moment.known is None for node in self.nodes for c in node.step.changes)
+
+    @cached_property
+    def children(self) -> Mapping[int, Sequence[int]]:
+        """The steps that follow each step, in order."""
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for index, node in enumerate(self.nodes):
+            if node.parent is not None:
+                found[node.parent].append(index)
+        return found
 
     def ancestors(self, index: int) -> list[int]:
         """The steps that lead to a step, itself included, first to last."""
@@ -197,10 +207,13 @@ def _pair_of(
     before, after = table.number_of(change.before), table.number_of(change.after)
     if before is not None and after is not None:
         return before, after
+    gained = frozenset(line for hunk in change.hunks or () for line in hunk.added)
     for start, end in known if change.hunks else ():
         base, result = table.content_of(start), table.content_of(end)
         fits = (before in (None, start)) and (after in (None, end))
         if not fits or base is None or result is None:
+            continue
+        if not lines_between(base, result)[0] <= gained:
             continue
         if apply_hunks(change.hunks or (), base, at_recorded_place=True) == result:
             return start, end

@@ -13,13 +13,13 @@ from itertools import pairwise
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
-from attrib.patches import apply_hunks, lines_between
+from attrib.patches import apply_hunks, holds_line, lines_between
 from attrib.replacements import replace_in
 from attrib.timeline import Node, Timeline
 from attrib.walk import Leg
 
 #: How many of the latest recorded states are weighed to find the nearest one, by how many lines.
-_WEIGHED = 64
+_WEIGHED = 16
 _SAMPLED = 32
 
 
@@ -28,7 +28,8 @@ class Ground:
     """What a commit change is compared with: contents as stored, and which states equal them.
 
     `starts` and `ends` map steps to how their before equals a parent's blob and their after the
-    commit's. `stored` gives a state's content as git would store it here.
+    commit's. `stored` gives a state's content as git would store it here. `touching` are the steps
+    that add or remove a line that the commit adds or removes, or that may.
     """
 
     timeline: Timeline
@@ -39,6 +40,7 @@ class Ground:
     ends: Mapping[int, Agreement]
     returns: frozenset[int]
     stored: Callable[[int | None], bytes | None]
+    touching: frozenset[int] = frozenset()
 
     @property
     def nodes(self) -> Sequence[Node]:
@@ -97,7 +99,7 @@ def _leaves_out(ground: Ground, run: tuple[int, ...]) -> bool:
 
 
 def nearest(ground: Ground) -> int | None:
-    """The step whose end is nearest to the commit's blob; of two the later.
+    """The step whose end is nearest to the commit's blob, of those that touch it; of two the later.
 
     Counted are the lines that the commit adds or removes: how many of them the state has not, or
     still has.
@@ -106,7 +108,7 @@ def nearest(ground: Ground) -> int | None:
     gained, lost = _sample(added), _sample(removed)
     best: tuple[int, int] | None = None
     seen = 0
-    for index in range(len(ground.nodes) - 1, -1, -1):
+    for index in sorted(ground.touching, reverse=True):
         if not ground.is_candidate(index):
             continue
         content = ground.after_of(index)
@@ -127,14 +129,6 @@ def _sample(lines: frozenset[bytes]) -> list[bytes]:
     return sorted(lines, key=lambda line: (-len(line), line))[:_SAMPLED]
 
 
-def holds_line(content: bytes, line: bytes) -> bool:
-    """True when the content has this whole line, line end included."""
-    at = content.find(line)
-    while at > 0 and content[at - 1] != 0x0A:
-        at = content.find(line, at + 1)
-    return at >= 0
-
-
 def trail_to(ground: Ground, end: int) -> tuple[int, ...]:
     """The steps that lead to `end`, from the last one that leaves the parent's blob behind."""
     trail = [index for index in ground.timeline.ancestors(end) if ground.is_candidate(index)]
@@ -146,11 +140,13 @@ def trail_to(ground: Ground, end: int) -> tuple[int, ...]:
     return tuple(trail)
 
 
-def leaf_beyond(ground: Ground, index: int, children: Mapping[int, Sequence[int]]) -> int:
+def leaf_beyond(ground: Ground, index: int) -> int:
     """The last candidate on the branch of a step."""
     at = index
     while True:
-        further = [child for child in children.get(at, ()) if ground.is_candidate(child)]
+        further = [
+            child for child in ground.timeline.children.get(at, ()) if ground.is_candidate(child)
+        ]
         if not further:
             return at
         at = further[-1]
@@ -165,6 +161,10 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
     for index in trail:
         before, after = ground.before_of(index), ground.after_of(index)
         node = ground.nodes[index]
+        if index not in ground.touching and index != trail[-1] and _is_plain(before, after):
+            # It can claim nothing: what lies between its neighbours is carried in one diff.
+            reached = after if after is not None else reached
+            continue
         if before is None and not waiting and reached is not None and after is None:
             replay = _replay(node, reached)
             if replay is not None:
@@ -174,7 +174,6 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
             waiting = [*waiting, index] if before is None and waiting else [index]
             if before is None and len(waiting) == 1:
                 waiting = []
-            reached = None
             continue
         if before is None and waiting:
             legs.append(_joined(ground, [*waiting, index], after))
@@ -183,6 +182,11 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
         waiting = []
         reached = after
     return legs, replayed
+
+
+def _is_plain(before: bytes | None, after: bytes | None) -> bool:
+    """True when both contents of a step are known, or neither."""
+    return (before is None) == (after is None)
 
 
 def _replay(node: Node, reached: bytes) -> bytes | None:

@@ -25,17 +25,18 @@ def unseen_at(
         return Unseen.OBJECT_MISSING
     if commit is not None and (commit.is_boundary or is_boundary):
         return Unseen.HISTORY_ENDS
-    near = [
-        item
-        for path in (change.path, *change.old_paths)
-        for item in workspace.changes.get(path, ())
-        if item.counts and _is_near(workspace, item, commit)
-    ]
-    if any(_needs_filter(workspace, item, change) for item in near):
+    paths = tuple(dict.fromkeys((change.path, *change.old_paths)))
+    items = [item for path in paths for item in workspace.changes.get(path, ()) if item.counts]
+    if not any(_may_be_near(item, commit) for item in items):
+        return unseen_of(workspace, commit)
+    is_filtered = workspace.comparer.filter_of((change.commit, change.path)) is not None
+    if is_filtered and any(i.after.is_known and _is_near(workspace, i, commit) for i in items):
         return Unseen.FILTER_UNAVAILABLE
-    if any(not _has_content(item) for item in near):
+    if any(not _has_content(item) and _is_near(workspace, item, commit) for item in items):
         return Unseen.CONTENT_NOT_RECORDED
-    return Unseen.NO_RECORD if near else unseen_of(workspace, commit)
+    if any(_is_near(workspace, item, commit) for item in items):
+        return Unseen.NO_RECORD
+    return unseen_of(workspace, commit)
 
 
 def unseen_of(workspace: Workspace, commit: Commit | None) -> Unseen:
@@ -73,13 +74,14 @@ def _is_near(workspace: Workspace, item: RecordedChange, commit: Commit | None) 
     return workspace.chronology.standing(item, commit) is not Standing.AFTER
 
 
+def _may_be_near(item: RecordedChange, commit: Commit | None) -> bool:
+    """False for a record that its time alone puts after the commit."""
+    earliest = item.moment.earliest
+    return commit is None or earliest is None or earliest < commit.committer_time + 1
+
+
 def _has_content(item: RecordedChange) -> bool:
     return item.after.is_known or item.before.is_known or bool(item.hunks)
-
-
-def _needs_filter(workspace: Workspace, item: RecordedChange, change: CommitChange) -> bool:
-    name = workspace.comparer.filter_of((change.commit, change.path))
-    return name is not None and item.after.is_known
 
 
 def _lists_more(session: Session) -> bool:

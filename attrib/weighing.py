@@ -17,8 +17,9 @@ from attrib.model.ids import RepoPath, ranges_of
 from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
 from attrib.qualifiers.interface import Context
-from attrib.qualifiers.trivial import TRIVIAL, is_distinctive
+from attrib.qualifiers.trivial import TRIVIAL
 from attrib.strength import BY_LINES, base_strength, capped
+from attrib.texts import is_distinctive
 
 
 def weigh(match: Match, context: Context) -> Iterator[Evidence]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from attrib.answers.sessions import infos, infos_for, record_facts
@@ -15,8 +16,8 @@ from attrib.model.ids import LineRange, Oid, RepoPath
 from attrib.model.reports import BlameReport, Explanation, LineExplanation
 from attrib.patches import split_lines
 from attrib.pipeline import link
-from attrib.qualifiers.trivial import is_bare
 from attrib.strength import on_a_line
+from attrib.texts import is_bare
 from attrib.unseen import unseen_at
 from attrib.workspace import Workspace
 
@@ -55,7 +56,26 @@ def linked(
     bounded = {entry.commit for entry in entries if entry.boundary and entry.commit}
     known = [commit for _, commit in changes.values() if commit is not None]
     ends = frozenset(c.oid for c in known if c.oid in bounded and (c.parents or c.is_boundary))
-    return changes, link(workspace, changes.values(), bounded=ends, explains=explains)
+    return changes, link(
+        workspace,
+        changes.values(),
+        bounded=ends,
+        explains=explains,
+        shown=None if explains else _shown(entries, lines),
+    )
+
+
+def _shown(
+    entries: Sequence[BlameEntry], lines: Sequence[bytes]
+) -> Mapping[Origin, Collection[bytes]]:
+    """The texts of the lines that blame shows, by where it found them."""
+    texts: defaultdict[Origin, set[bytes]] = defaultdict(set)
+    position = 0
+    for entry in entries:
+        shown = lines[position : position + entry.count]
+        texts[entry.commit, entry.origin_path].update(shown)
+        position += entry.count
+    return texts
 
 
 def changes_behind(

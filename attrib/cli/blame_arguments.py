@@ -80,7 +80,8 @@ class BlameArguments:
     """What the command line says; `switches` maps git's display options to on or off.
 
     `git` holds git's arguments as given, `quiet` the same without those that porcelain refuses.
-    `plain` is false where an option's effect on git's text is not known here.
+    `plain` is false where an option's effect on git's text is not known here; `forgets_lists`
+    after `--no-ignore-revs-file`; `help` is the option that asked for it.
     """
 
     git: list[str] = field(default_factory=list)
@@ -92,6 +93,7 @@ class BlameArguments:
     abbrev: str | None = None
     contents: str | None = None
     ignores: bool = False
+    forgets_lists: bool = False
     plain: bool = True
     sessions: list[str] = field(default_factory=list)
     session_ids: list[str] = field(default_factory=list)
@@ -99,7 +101,7 @@ class BlameArguments:
     min_strength: str | None = None
     own: dict[str, bool] = field(default_factory=dict)
     color: str | None = None
-    help: bool = False
+    help: str | None = None
     version: bool = False
 
     @property
@@ -126,15 +128,6 @@ class BlameArguments:
         if len(self.before) == 2 and is_revision(self.before[1]):
             return self.before[0], [self.before[1]]
         return self.before[-1], self.before[:-1]
-
-    def read_contents_from(self, path: str) -> None:
-        """Let git read `--contents` from another file."""
-        for arguments in (self.git, self.quiet):
-            arguments[:] = [
-                f"--contents={path}" if each == f"--contents={self.contents}" else each
-                for each in arguments
-            ]
-        self.contents = path
 
 
 def parse(arguments: list[str]) -> BlameArguments:
@@ -190,6 +183,8 @@ def _own_option(parsed: BlameArguments, argument: str, rest: list[str]) -> bool:
         parsed.own[argument] = True
     elif argument == "--version":
         parsed.version = True
+    elif argument == "--help":
+        parsed.help = "--help"
     elif name in _OWN_VALUES:
         if not equals and not rest:
             raise UsageError(f"option '{name}' requires a value", hint=_HINT)
@@ -240,6 +235,7 @@ def _note(parsed: BlameArguments, name: str, on: bool, value: str) -> None:
         parsed.contents = value if on else None
     elif name.startswith("ignore-rev"):
         parsed.ignores = True
+        parsed.forgets_lists |= name == "ignore-revs-file" and not on
 
 
 def _blame_option(typed: str) -> tuple[str | None, bool]:
@@ -262,7 +258,7 @@ def _short_options(parsed: BlameArguments, argument: str, rest: list[str]) -> No
     while letters:
         letter, letters = letters[0], letters[1:]
         if letter == "h":
-            parsed.help = True
+            parsed.help = "-h"
         elif letter in _SHORT_FLAGS:
             parsed.switches[_SHORT_FLAGS[letter]] = True
         elif letter in "LSGOI":

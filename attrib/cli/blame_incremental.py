@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from attrib import answers
+from attrib.answers.blame import blame
+from attrib.cli.blame_git import UserGit
+from attrib.cli.blame_progress import Progress
+from attrib.cli.checkout import place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import write
 from attrib.errors import GitError
@@ -19,35 +22,32 @@ from attrib.workspace import Workspace
 
 
 def write_incremental(
-    workspace: Workspace,
-    process: GitProcess,
-    place: Callable[[], tuple[RepoPath, str | None]],
-    *,
-    strength: Strength | None,
-) -> bool:
-    """Write git's entries with ours; gives whether any line has evidence.
-
-    `place` is asked once git has found something, so that its own refusals come first.
+    workspace: Workspace, git: UserGit, progress: Progress, *, strength: Strength | None
+) -> tuple[int, bool]:
+    """Write git's entries with ours; gives git's exit code, and whether any line has evidence.
 
     Whatever git has found while the last entries were looked up is looked up together.
     """
-    found = False
+    found = written = False
     trailer: list[bytes] = []
-    for entries in _batches(process, trailer):
-        path, revision = place()
-        answer = answers.blame(
-            workspace,
-            path,
-            revision,
-            [each.entry for each in entries],
-            _lines(workspace, path, entries),
-        )
-        report = blame_at_least(answer, strength)
-        lines = {line.number: line for line in report.lines}
-        found = found or any(line.evidence for line in report.lines)
-        write(part for each in entries for part in with_evidence(each, lines))
+    while True:
+        for entries in _batches(git.process, trailer):
+            # Asked once git has found something, so that its own refusals come first.
+            path, revision = place_of(git.checkout, git.parsed)
+            runs = [each.entry for each in entries]
+            texts = _lines(workspace, path, entries)
+            answer = blame(workspace, path, revision, runs, texts)
+            report = blame_at_least(answer, strength)
+            lines = {line.number: line for line in report.lines}
+            found = found or any(line.evidence for line in report.lines)
+            write(part for each in entries for part in with_evidence(each, lines))
+            written = True
+        if written or not git.start_again():
+            break
+        trailer.clear()
+    code = git.relay()
     write(line + b"\n" for line in trailer)
-    return found
+    return code, found
 
 
 def _batches(process: GitProcess, trailer: list[bytes]) -> Iterator[list[PorcelainEntry]]:

@@ -38,22 +38,11 @@ def git_prints(parsed: BlameArguments, config: Config) -> bool:
     return ignores and any(is_true(last_of(config, key)) for key in marks)
 
 
-def layout_of(
-    parsed: BlameArguments,
-    config: Config,
-    location: Location,
-    path: RepoPath,
-    entries: Sequence[PorcelainEntry],
-) -> Layout:
-    """The layout of git's text for these entries.
-
-    Raises:
-        NotCertainError: only git knows how long its abbreviations are here.
-    """
+def layout_of(parsed: BlameArguments, config: Config, path: RepoPath) -> Layout:
+    """The layout of git's text."""
     on = parsed.switches.get
     return Layout(
         path=path,
-        abbrev=_digits(parsed, location, entries),
         date=parsed.date or last_of(config, "blame.date") or "iso",
         raw_time=on("raw-time", False),
         no_author=on("no-author", False),
@@ -64,7 +53,14 @@ def layout_of(
     )
 
 
-def _digits(parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]) -> int:
+def digits_of(
+    parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]
+) -> int:
+    """The hex digits of commits in git's text, with the one kept for a boundary mark.
+
+    Raises:
+        NotCertainError: only git knows how long its abbreviations are here.
+    """
     longest = 64 if location.object_format == "sha256" else 40
     if parsed.switches.get("long"):
         return longest

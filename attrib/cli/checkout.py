@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from attrib.errors import RepositoryFormatError
 from attrib.git.discovery import Location
 from attrib.git.interface import Repository
 from attrib.git.process import GitProcess
 from attrib.model.ids import RepoPath
-from attrib.workspace import Workspace
+
+if TYPE_CHECKING:
+    from attrib.cli.blame_arguments import BlameArguments
+    from attrib.workspace import Workspace
 
 
 class Checkout(Repository, Protocol):
@@ -30,8 +33,18 @@ class Checkout(Repository, Protocol):
         """Path from the top to the folder asked from, with its `/`, or empty."""
         ...
 
-    def user_blame(self, args: Sequence[bytes]) -> GitProcess:
-        """`git blame <args>` as the user would run it."""
+    def user_blame(
+        self,
+        args: Sequence[bytes],
+        *,
+        room: Mapping[str, str] | None = None,
+        inherit_stderr: bool = False,
+    ) -> GitProcess:
+        """`git blame <args>` as the user would run it, in the room or as it is."""
+        ...
+
+    def room_for(self, args: Iterable[bytes]) -> Mapping[str, str]:
+        """The variables with which `git blame <args>` is faster; none where there is no room."""
         ...
 
 
@@ -41,9 +54,26 @@ def checkout_of(workspace: Workspace) -> Checkout:
     Raises:
         RepositoryFormatError: the git program here cannot open it.
     """
-    if not hasattr(workspace.repository, "user_blame"):
+    return checkout_among(workspace.repository)
+
+
+def checkout_among(repository: object) -> Checkout:
+    """The repository as the user's checkout.
+
+    Raises:
+        RepositoryFormatError: the git program here cannot open it.
+    """
+    if not hasattr(repository, "room_for"):
         raise RepositoryFormatError("git here cannot open this repository", hint="use a newer git")
-    return cast(Checkout, workspace.repository)
+    return cast(Checkout, repository)
+
+
+def place_of(checkout: Checkout, parsed: BlameArguments) -> tuple[RepoPath, str | None]:
+    """The file that a blame is of, from the top of the repository, and the revisions as typed."""
+    path, revisions = parsed.path_and_revisions(
+        lambda text: checkout.resolve([text])[text] is not None
+    )
+    return path_from_top(checkout, path), " ".join(revisions) or None
 
 
 def path_from_top(checkout: Checkout, path: str) -> RepoPath:

@@ -17,6 +17,11 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
+def is_terminal(stream: IO[str]) -> bool:
+    """True for a stream that a person looks at; false for a closed one."""
+    return not stream.closed and stream.isatty()
+
+
 def say(text: str) -> None:
     """One line for people on stderr; controls are spelled out."""
     from attrib.render.text import escape

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from attrib.errors import GitError
+from attrib.git.process import GitProcess
 from attrib.model.blame import BlameEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -129,6 +131,20 @@ def parse_blame(
         if incremental or len(run.lines) == run.count:
             yield run.entry(known.get(run.oid) or _Known())
             run = None
+
+
+def blames_of(
+    start: Callable[[Sequence[str]], GitProcess], places: Iterable[tuple[Oid, RepoPath]]
+) -> dict[tuple[Oid, RepoPath], tuple[BlameEntry, ...]]:
+    """git's blame of each file, in the order of its lines; `start` starts git."""
+    found = {}
+    for oid, path in places:
+        args = ["blame", "--incremental", oid, "--", os.fsdecode(path)]
+        with start(args) as process:
+            parsed = parse_blame(process, incremental=True)
+            entries = sorted((one.entry for one in parsed), key=lambda entry: entry.first)
+        found[oid, path] = tuple(entries)
+    return found
 
 
 def _started(line: bytes) -> _Run | None:

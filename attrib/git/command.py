@@ -15,15 +15,18 @@ from typing import IO, TYPE_CHECKING, Self
 
 from attrib.errors import GitError
 from attrib.git import batch, history, settings
+from attrib.git.blame import blames_of
 from attrib.git.discovery import Location, locate, worktrees_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit
 from attrib.git.libgit2 import diff_lines
 from attrib.git.names import Names
-from attrib.git.objects import commit_of, is_full_id, staged_entry
-from attrib.git.process import NO_INPUT, SHORT, Git, GitProcess, Statistics
-from attrib.git.reading import SIZE_LIMIT, read_in_worktree, read_lfs_object
+from attrib.git.objects import staged_entry
+from attrib.git.process import SHORT, Git, GitProcess, Statistics
+from attrib.git.reading import read_in_worktree, read_lfs_object
+from attrib.git.room import variables_for
 from attrib.git.scratch import Scratch
-from attrib.git.store import ObjectStore
+from attrib.git.store import ObjectStore, StoreAnswers
+from attrib.model.blame import BlameEntry
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -43,7 +46,7 @@ def open_repository(start: Path | None, *, git_dir: Path | None = None) -> Comma
     return CommandRepository(git, locate(git, start, git_dir=git_dir))
 
 
-class CommandRepository:
+class CommandRepository(StoreAnswers):
     """A repository that the git program answers for; a context manager that closes it."""
 
     def __init__(self, git: Git, location: Location) -> None:
@@ -94,7 +97,12 @@ class CommandRepository:
 
     @cached_property
     def _settings(self) -> dict[str, list[str]]:
-        with self._as_user(["config", "-z", "-l"], seconds=SHORT) as process:
+        with self._git.start_as_user(
+            ["config", "-z", "-l"],
+            cwd=self.location.start,
+            environment=self.location.environment,
+            seconds=SHORT,
+        ) as process:
             listing = b"".join(process.chunks())
         return settings.parse_settings(listing)
 
@@ -112,29 +120,30 @@ class CommandRepository:
         cwd: str | bytes | None = None,
         *,
         stdin: IO[bytes] | int | None = None,
+        room: Mapping[str, str] | None = None,
+        inherit_stderr: bool = False,
     ) -> GitProcess:
         """`git blame <args>` as the user would run it; iterate over its lines.
 
         `stdin` is the user's own unless given. Iterating to the end raises `GitError` with git's
-        words and exit code where git refuses; warnings are in `messages`.
+        words and exit code where git refuses; warnings are in `messages`. `room` is what
+        `room_for` gives, or empty to blame without.
         """
-        return self._as_user([b"blame", *args], cwd=cwd, stdin=stdin)
-
-    def _as_user(
-        self,
-        args: Sequence[str | bytes],
-        *,
-        cwd: str | bytes | None = None,
-        stdin: IO[bytes] | int | None = NO_INPUT,
-        seconds: float | None = None,
-    ) -> GitProcess:
+        variables = self.room_for(args) if room is None else room
+        environment = self.location.environment
+        if variables:
+            environment = {**(os.environ if environment is None else environment), **variables}
         return self._git.start_as_user(
-            args,
+            [b"blame", *args],
             cwd=cwd or self.location.start,
-            environment=self.location.environment,
+            environment=environment,
             stdin=stdin,
-            seconds=seconds,
+            inherit_stderr=inherit_stderr,
         )
+
+    def room_for(self, args: Iterable[bytes]) -> Mapping[str, str]:
+        """The variables with which `git blame <args>` is faster; none where there is no room."""
+        return variables_for(self.location, self._settings, args)
 
     # -- on the scratch git dir
 
@@ -149,7 +158,7 @@ class CommandRepository:
 
     @cached_property
     def _store(self) -> ObjectStore:
-        return ObjectStore(self._reader, self.object_format)
+        return ObjectStore(self._reader, self.object_format, self._scratch.shallow)
 
     def _clean(
         self, args: Sequence[str], *, stdin: bytes | None = None, pipe: bool = False
@@ -159,25 +168,15 @@ class CommandRepository:
             scratch.git_dir, args, cwd=scratch.empty, stdin=stdin, pipe=pipe
         )
 
-    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
-        """The commits among `oids` that are here; others are left out."""
-        shallow = self._scratch.shallow
-        read = self._store.read(oids, "commit")
-        return {oid: commit_of(oid, content, shallow) for oid, content in read}
+    def _objects(self) -> ObjectStore:
+        return self._store
 
-    def files_at(
+    def blame_at(
         self, places: Iterable[tuple[Oid, RepoPath]]
-    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
-        """The file at each (commit, path); `None` where there is none."""
-        return self._store.files_at(places)
-
-    def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
-        """The content of the blobs that are here and not above `limit` bytes, verified."""
-        return dict(self._store.read(oids, "blob", limit=limit))
-
-    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
-        """The size in bytes of the blobs among `oids` that are here; others are left out."""
-        return self._store.sizes_of(oids, "blob")
+    ) -> Mapping[tuple[Oid, RepoPath], Sequence[BlameEntry]]:
+        """git's blame of the file at each (commit, path), in order; no file is left out."""
+        files = self._store.files_at(places)
+        return blames_of(self._clean, [place for place, entry in files.items() if entry])
 
     def changes_of(
         self, commits: Iterable[Oid], *, renames: bool = False

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from attrib.model.blame import BlameEntry
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -102,6 +103,10 @@ class Repository(Protocol):
         """The commits among `oids` that are here; others are left out."""
         ...
 
+    def messages_of(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
+        """The whole message of each commit among `oids` that is here, as stored."""
+        ...
+
     def files_at(
         self, places: Iterable[tuple[Oid, RepoPath]]
     ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
@@ -139,6 +144,16 @@ class Repository(Protocol):
         """Every commit reachable from `tips` (`None`: all refs) and not from `exclude`.
 
         Children before parents; with `oldest_first`, parents before children.
+        """
+        ...
+
+    def blame_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], Sequence[BlameEntry]]:
+        """git's blame of the file at each (commit, path), by line; where none is, none is given.
+
+        Raises:
+            RepositoryFormatError: no git here can open this repository.
         """
         ...
 

@@ -54,6 +54,11 @@ def commit_of(oid: Oid, content: bytes, shallow: Container[str]) -> Commit:
     )
 
 
+def message_of(content: bytes) -> bytes:
+    """The message of a commit with this content."""
+    return content.partition(b"\n\n")[2]
+
+
 def _stamp(line: bytes) -> tuple[bytes, int]:
     found = _STAMP.fullmatch(line)
     return (found[1], int(found[2])) if found else (line, 0)

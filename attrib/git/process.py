@@ -78,9 +78,12 @@ def clean_environment() -> dict[str, str]:
     return _CLEAN_VARIABLES | kept
 
 
-def clean_arguments(git_dir: str) -> list[str]:
-    """The arguments of git before the subcommand, so that nothing of `git_dir` is executed."""
-    settings = [part for setting in _CLEAN_SETTINGS for part in ("-c", setting)]
+def clean_arguments(git_dir: str, more: Sequence[str] = ()) -> list[str]:
+    """The arguments of git before the subcommand, so that nothing of `git_dir` is executed.
+
+    `more` are settings that come after the clean ones: `key=value`.
+    """
+    settings = [part for setting in (*_CLEAN_SETTINGS, *more) for part in ("-c", setting)]
     return ["--no-pager", f"--git-dir={git_dir}", *settings]
 
 
@@ -102,7 +105,8 @@ class GitProcess:
     """One started git: its output as a stream, and its words where it refuses.
 
     Iterating over it to the end, or leaving it as a context manager, lets go of it.
-    `seconds` is the longest that it may run.
+    `seconds` is the longest that it may run. `as_user`: it shares the user's terminal and the
+    descriptors that a shell hands on.
     """
 
     def __init__(
@@ -113,7 +117,8 @@ class GitProcess:
         environment: Mapping[str, str] | None,
         stdin: IO[bytes] | int | None,
         seconds: float | None = None,
-        own_group: bool = True,
+        as_user: bool = False,
+        inherit_stderr: bool = False,
     ) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
         try:
@@ -123,8 +128,10 @@ class GitProcess:
                 env=environment,
                 stdin=stdin,
                 stdout=subprocess.PIPE,
-                stderr=self._errors,
-                process_group=0 if own_group else None,
+                stderr=None if inherit_stderr else self._errors,
+                process_group=None if as_user else 0,
+                # A shell's `<(...)` is a descriptor that the user's own git must find.
+                close_fds=not as_user,
             )
         except OSError as error:
             self._errors.close()
@@ -242,14 +249,15 @@ class Git:
         pipe: bool = False,
         seconds: float | None = None,
         variables: Mapping[str, str] | None = None,
+        settings: Sequence[str] = (),
     ) -> GitProcess:
         """Start git on `git_dir` so that nothing of the repository or the user is executed.
 
         `stdin` is all of its input; with `pipe` the caller writes it. `variables` are added to
-        the clean environment.
+        the clean environment, `settings` (`key=value`) to the clean configuration.
         """
         self.statistics.commands.append(arguments[0])
-        command = [self.path, *clean_arguments(git_dir), *arguments]
+        command = [self.path, *clean_arguments(git_dir, settings), *arguments]
         environment = clean_environment() | dict(variables or {})
         source: IO[bytes] | int = subprocess.PIPE if pipe else NO_INPUT
         with contextlib.ExitStack() as stack:
@@ -262,6 +270,12 @@ class Git:
                 command, cwd=cwd, environment=environment, stdin=source, seconds=seconds
             )
 
+    def run_as_user(self, arguments: Sequence[str | bytes], *, cwd: str) -> int:
+        """Run git with our own input and output to its end; its exit code as a shell gives it."""
+        self.statistics.commands.append(os.fsdecode(arguments[0]))
+        done = subprocess.run([self.path, *arguments], cwd=cwd, close_fds=False, check=False)
+        return done.returncode if done.returncode >= 0 else 128 - done.returncode
+
     def start_as_user(
         self,
         arguments: Sequence[str | bytes],
@@ -270,10 +284,16 @@ class Git:
         environment: Mapping[str, str] | None = None,
         stdin: IO[bytes] | int | None = NO_INPUT,
         seconds: float | None = None,
+        inherit_stderr: bool = False,
     ) -> GitProcess:
         """Start git as the user would: their configuration, their environment (`None`)."""
         self.statistics.commands.append(os.fsdecode(arguments[0]))
-        command = [self.path, *arguments]
         return GitProcess(
-            command, cwd=cwd, environment=environment, stdin=stdin, seconds=seconds, own_group=False
+            [self.path, *arguments],
+            cwd=cwd,
+            environment=environment,
+            stdin=stdin,
+            seconds=seconds,
+            as_user=True,
+            inherit_stderr=inherit_stderr,
         )

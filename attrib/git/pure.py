@@ -24,12 +24,11 @@ from attrib.git.history import RawRow, change_of, introduction_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit
 from attrib.git.layers import AttributeLayers
 from attrib.git.libgit2 import diff_lines
-from attrib.git.objects import commit_of
 from attrib.git.process import NEEDED
 from attrib.git.pure_reading import PureReader, row_of_change
-from attrib.git.reading import SIZE_LIMIT, read_in_worktree, read_lfs_object, read_regular
-from attrib.git.store import ObjectStore
-from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.git.reading import read_in_worktree, read_lfs_object, read_regular
+from attrib.git.store import ObjectStore, StoreAnswers
+from attrib.model.commits import Commit, CommitChange, Hunk
 from attrib.model.ids import Oid, RepoPath
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def _prefix(top: Path | None, start: Path) -> bytes:
     return os.fsencode(start.relative_to(top)) + b"/"
 
 
-class PureRepository:
+class PureRepository(StoreAnswers):
     """A repository that dulwich answers for."""
 
     def __init__(self, repo: Repo, location: Location) -> None:
@@ -101,9 +100,9 @@ class PureRepository:
         self.object_format = location.object_format
         self.worktrees: Sequence[str] = worktrees_of(location, main_is_bare=location.is_bare)
         shallow = read_regular(str(Path(self.common_dir, "shallow"))) or b""
-        self._shallow = frozenset(shallow.decode("ascii", "replace").split())
         self._reader = PureReader(repo)
-        self._store = ObjectStore(self._reader, self.object_format)
+        ends = frozenset(shallow.decode("ascii", "replace").split())
+        self._store = ObjectStore(self._reader, self.object_format, ends)
 
     @cached_property
     def _settings(self) -> dict[str, list[str]]:
@@ -142,24 +141,16 @@ class PureRepository:
         """The commit that each revision names; `None` for none or for several."""
         return {text: self._reader.commit_named(text) for text in revisions}
 
-    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
-        """The commits among `oids` that are here; others are left out."""
-        read = self._store.read(oids, "commit")
-        return {oid: commit_of(oid, content, self._shallow) for oid, content in read}
+    def _objects(self) -> ObjectStore:
+        return self._store
 
-    def files_at(
-        self, places: Iterable[tuple[Oid, RepoPath]]
-    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
-        """The file at each (commit, path); `None` where there is none."""
-        return self._store.files_at(places)
+    def blame_at(self, places: Iterable[tuple[Oid, RepoPath]]) -> NoReturn:
+        """Refused, as `user_blame` is.
 
-    def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
-        """The content of the blobs that are here and not above `limit` bytes, verified."""
-        return dict(self._store.read(oids, "blob", limit=limit))
-
-    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
-        """The size in bytes of the blobs among `oids` that are here; others are left out."""
-        return self._store.sizes_of(oids, "blob")
+        Raises:
+            RepositoryFormatError: always.
+        """
+        self.user_blame(())
 
     def changes_of(
         self, commits: Iterable[Oid], *, renames: bool = False

@@ -27,7 +27,7 @@ class Scratch:
         (git_dir / "objects" / "info").mkdir(parents=True)
         (git_dir / "refs").mkdir()
         (git_dir / "HEAD").write_bytes(b"ref: refs/heads/none\n")
-        (git_dir / "config").write_bytes(_config(location.object_format))
+        (git_dir / "config").write_bytes(config_of(location.object_format))
         (git_dir / "objects" / "info" / "alternates").write_bytes(_alternates(location))
         if self.shallow:
             lines = sorted(self.shallow)
@@ -42,7 +42,8 @@ class Scratch:
         self._remove()
 
 
-def _config(object_format: str) -> bytes:
+def config_of(object_format: str) -> bytes:
+    """The configuration of a bare git dir with this object format."""
     if object_format == "sha1":
         return b"[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
     return (

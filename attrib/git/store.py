@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from attrib.git.batch import Reader
-from attrib.git.objects import id_of, is_full_id, tree_of
+from attrib.git.objects import commit_of, id_of, is_full_id, message_of, tree_of
 from attrib.git.reading import SIZE_LIMIT, is_tree_path
-from attrib.model.commits import TreeEntry
+from attrib.model.commits import Commit, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
 _TREE = 0o40000
@@ -17,10 +17,16 @@ _MOST_TREES = 2048
 
 
 class ObjectStore:
-    """Objects by ID and files by (commit, path); a tampered object counts as missing."""
+    """Objects by ID and files by (commit, path); a tampered object counts as missing.
 
-    def __init__(self, reader: Reader, object_format: str) -> None:
+    `shallow` are the commits whose parents are not here.
+    """
+
+    def __init__(
+        self, reader: Reader, object_format: str, shallow: Container[str] = frozenset()
+    ) -> None:
         self._reader = reader
+        self.shallow = shallow
         self._format = object_format
         self._trees: dict[Oid, dict[bytes, TreeEntry]] = {}
 
@@ -77,3 +83,35 @@ class ObjectStore:
         }
         self._trees.update(read)
         return {oid: self._trees.get(oid, {}) for oid in wanted}
+
+
+class StoreAnswers:
+    """What a repository answers from its objects alone."""
+
+    def _objects(self) -> ObjectStore:
+        raise NotImplementedError
+
+    def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
+        """The commits among `oids` that are here; others are left out."""
+        store = self._objects()
+        read = store.read(oids, "commit")
+        return {oid: commit_of(oid, content, store.shallow) for oid, content in read}
+
+    def messages_of(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
+        """The whole message of each commit among `oids` that is here, as stored."""
+        read = self._objects().read(oids, "commit")
+        return {oid: message_of(content) for oid, content in read}
+
+    def files_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
+        """The file at each (commit, path); `None` where there is none."""
+        return self._objects().files_at(places)
+
+    def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
+        """The content of the blobs that are here and not above `limit` bytes, verified."""
+        return dict(self._objects().read(oids, "blob", limit=limit))
+
+    def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
+        """The size in bytes of the blobs among `oids` that are here; others are left out."""
+        return self._objects().sizes_of(oids, "blob")

@@ -28,24 +28,25 @@ class Graph:
             self._more[len(self._first) - 1] = tuple(parents[2:])
 
     def extend(self, columns: tuple[bytes, bytes, bytes]) -> None:
-        """Append what `columns` of another graph gave."""
+        """Append what `columns` of another graph gave; its parents are numbers of this one."""
         first, second, more = (array("i") for _ in range(3))
         for numbers, content in zip((first, second, more), columns, strict=True):
             numbers.frombytes(content)
         if len(first) != len(second) or len(more) % 2:
             raise ValueError("columns of unequal length")
+        start = len(self)
         self._first += first
         self._second += second
         for child, parent in zip(more[::2], more[1::2], strict=True):
-            self._more[child] = (*self._more.get(child, ()), parent)
+            self._more[start + child] = (*self._more.get(start + child, ()), parent)
 
-    def columns(self, start: int) -> tuple[bytes, bytes, bytes]:
-        """The commits from number `start` on, as `extend` takes them."""
+    def columns(self) -> tuple[bytes, bytes, bytes]:
+        """The first parents, the second ones, and pairs of a commit and a further parent."""
         more = array("i")
-        for child in sorted(child for child in self._more if child >= start):
-            for parent in self._more[child]:
+        for child, parents in sorted(self._more.items()):
+            for parent in parents:
                 more.extend((child, parent))
-        return self._first[start:].tobytes(), self._second[start:].tobytes(), more.tobytes()
+        return self._first.tobytes(), self._second.tobytes(), more.tobytes()
 
     def parents(self, number: int) -> tuple[int, ...]:
         """The parents of a commit, in order."""

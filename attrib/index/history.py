@@ -1,17 +1,28 @@
 """What history introduced: by path, by blob, and which commits lie before which.
 
-Read lazily, in one pass of `Repository.history`, when the first question is asked: blame of a
-file without matching records never pays for it.
+Answered from the index on disk where there is one, after reading into it what is new; else from
+one pass held in memory. Either is done when the first question is asked: blame of a file without
+matching records never pays for it. No question waits for a first build: `attrib index` does that.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import TypeVar
 
-from attrib.git.interface import HistoryCommit, Introduction, Repository
+from attrib.git.interface import Introduction, Repository
+from attrib.index.database import Database, UnusableError, discard, index_path
+from attrib.index.interface import HistoryAnswers, PastCommit
+from attrib.index.memory import MemoryHistory
+from attrib.index.stored import StoredHistory
 from attrib.model.ids import Oid, RepoPath
+
+Answer = TypeVar("Answer")
+
+
+#: An index that fails is tried once more, made anew where it is damaged.
+_TRIES = 2
 
 
 class History:
@@ -19,99 +30,79 @@ class History:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
-        self._extra: dict[Oid, None] = {}
-        self._reach: dict[RepoPath, Mapping[Oid, int]] = {}
+        self._included: dict[Oid, None] = {}
+        self._member: HistoryAnswers | None = None
+        self._tries = _TRIES
+        self._path = index_path(repository.common_dir)
+
+    @property
+    def is_stored(self) -> bool:
+        """True when answers come from the index on disk."""
+        return isinstance(self._member, StoredHistory)
+
+    def _ask(self, question: Callable[[HistoryAnswers], Answer]) -> Answer:
+        while True:
+            if self._member is None:
+                self._member = self._stored() or MemoryHistory(self._repository)
+                self._member.include(self._included)
+            try:
+                return question(self._member)
+            except UnusableError as error:
+                self._member = None
+                if error.is_damaged:
+                    self._replace()
+
+    def _stored(self) -> HistoryAnswers | None:
+        """The index, where there is one that can be used now."""
+        while self._tries > 0 and self._path.is_file():
+            self._tries -= 1
+            try:
+                return StoredHistory(Database(self._path), self._repository)
+            except UnusableError as error:
+                if error.is_damaged:
+                    self._replace()
+        return None
+
+    def _replace(self) -> None:
+        """An empty index in the place of a damaged one, which the next question fills."""
+        with suppress(UnusableError):
+            discard(self._path)
+            Database(self._path, create=True).close()
 
     def include(self, commits: Iterable[Oid]) -> None:
-        """Let the pass start from these commits too, for those that no ref reaches."""
-        self._extra.update(dict.fromkeys(commits))
-        if "_commits" in self.__dict__ and any(oid not in self._commits for oid in self._extra):
-            for name in ("_commits", "_order", "_by_path", "_by_blob"):
-                self.__dict__.pop(name, None)
-            self._reach.clear()
+        """Answer for these commits and their ancestors too, where no ref reaches them."""
+        new = [oid for oid in dict.fromkeys(commits) if oid not in self._included]
+        self._included.update(dict.fromkeys(new))
+        if new and self._member is not None:
+            self._ask(lambda member: member.include(new))
 
-    @cached_property
-    def _commits(self) -> dict[Oid, HistoryCommit]:
-        found = {commit.oid: commit for commit in self._repository.history()}
-        missing = [oid for oid in self._extra if oid not in found]
-        if missing:
-            for commit in self._repository.history(missing):
-                found.setdefault(commit.oid, commit)
-        return found
-
-    @cached_property
-    def _order(self) -> tuple[Oid, ...]:
-        """All commits, parents before children."""
-        done: set[Oid] = set()
-        order: list[Oid] = []
-        for start in self._commits:
-            stack: list[tuple[Oid, bool]] = [(start, False)]
-            while stack:
-                oid, expanded = stack.pop()
-                if expanded:
-                    order.append(oid)
-                elif oid not in done and oid in self._commits:
-                    done.add(oid)
-                    stack.append((oid, True))
-                    stack += [(parent, False) for parent in self._commits[oid].parents]
-        return tuple(order)
-
-    @cached_property
-    def _by_path(self) -> Mapping[RepoPath, Sequence[Introduction]]:
-        rows: defaultdict[RepoPath, list[Introduction]] = defaultdict(list)
-        for oid in self._order:
-            for change in self._commits[oid].changes:
-                rows[change.path].append(change)
-        return rows
-
-    @cached_property
-    def _by_blob(self) -> Mapping[Oid, Sequence[Introduction]]:
-        rows: defaultdict[Oid, list[Introduction]] = defaultdict(list)
-        for oid in self._order:
-            for change in self._commits[oid].changes:
-                if change.new is not None:
-                    rows[change.new].append(change)
-        return rows
-
-    def commit(self, oid: Oid) -> HistoryCommit | None:
-        """The commit as the pass saw it, or `None` when it is not reachable."""
-        return self._commits.get(oid)
+    def commit(self, oid: Oid) -> PastCommit | None:
+        """The commit, or `None` when it is not reachable."""
+        return self._ask(lambda member: member.commit(oid))
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""
-        return self._by_path.get(path, ())
+        return self._ask(lambda member: member.introductions_at(path))
 
     def places_of(self, blob: Oid) -> Sequence[Introduction]:
         """Every introduction of `blob`, ancestors first."""
-        return self._by_blob.get(blob, ())
+        return self._ask(lambda member: member.places_of(blob))
+
+    def blobs_like(self, prefix: str) -> Sequence[Oid]:
+        """The introduced blobs whose IDs begin with these hex digits, in order."""
+        return self._ask(lambda member: member.blobs_like(prefix))
 
     def is_root(self, oid: Oid) -> bool:
         """True for a commit without parents."""
-        commit = self._commits.get(oid)
-        return commit is not None and not commit.parents
+        return self._ask(lambda member: member.is_root(oid))
 
     def ancestors_at(self, path: RepoPath, commit: Oid) -> Sequence[Introduction]:
         """The introductions at `path` by commits before `commit` in its ancestry, oldest first."""
-        rows = self.introductions_at(path)
-        reach = self._reach.get(path)
-        if reach is None:
-            reach = self._reach[path] = self._reachable([row.commit for row in rows])
-        mask = reach.get(commit, 0)
-        own = [row for row in rows if row.commit != commit]
-        bits = {oid: 1 << number for number, oid in enumerate(_distinct(rows))}
-        return [row for row in own if mask & bits[row.commit]]
+        return self._ask(lambda member: member.ancestors_at(path, commit))
 
-    def _reachable(self, marks: Sequence[Oid]) -> Mapping[Oid, int]:
-        """For each commit, a bit for each marked commit at or before it."""
-        bits = {oid: 1 << number for number, oid in enumerate(dict.fromkeys(marks))}
-        masks: dict[Oid, int] = {}
-        for oid in self._order:
-            mask = bits.get(oid, 0)
-            for parent in self._commits[oid].parents:
-                mask |= masks.get(parent, 0)
-            masks[oid] = mask
-        return masks
-
-
-def _distinct(rows: Sequence[Introduction]) -> Iterable[Oid]:
-    return dict.fromkeys(row.commit for row in rows)
+    def contained(
+        self, commits: Iterable[Oid], tips: Iterable[Oid]
+    ) -> Mapping[Oid, frozenset[Oid]]:
+        """For each tip, those of `commits` that it reaches."""
+        wanted, names = list(commits), list(tips)
+        return self._ask(lambda member: member.contained(wanted, names))

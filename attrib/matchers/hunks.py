@@ -28,7 +28,7 @@ class Hunks:
             if claim.is_replayed and not claim.reaches_commit:
                 note = count_note(len(claim.added), claim.made)
                 yield from matches_of(subject, claim, self.relation, notes=(note,))
-        for index in range(len(subject.timeline.nodes) - 1, -1, -1):
+        for index in sorted(subject.touching, reverse=True):
             loose = _loose(subject, index, taken, taken_away) if index not in walked else None
             if loose is not None:
                 taken |= loose.added

@@ -65,6 +65,7 @@ class Subject:
     claims: tuple[Claim, ...]
     run_length: int
     filter_name: str | None
+    touching: frozenset[int]
     is_boundary: bool
 
     def steps(self, claim: Claim) -> list[Step]:

@@ -9,7 +9,7 @@ from attrib.git.interface import Introduction
 from attrib.matchers.interface import Match
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
-from attrib.patches import line_set
+from attrib.patches import line_set, lines_held
 from attrib.qualifiers.interface import Context, Verdict, own_changes
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN, Relation.REPLAYED})
@@ -70,9 +70,11 @@ class PreExisting:
             for row in context.history.ancestors_at(subject.change.path, subject.commit.oid)
             if not _is_after(context, row.commit, time)
         ]
+        texts = {subject.new[index] for index in match.added}
         stood: set[bytes] = set()
         for row in rows[-_VERSIONS:]:
-            stood |= _lines(context, row.new)
+            content = context.comparer.blob(row.new) if row.new is not None else None
+            stood |= lines_held(content or b"", texts - stood)
         return frozenset(index for index in match.added if subject.new[index] in stood)
 
 

@@ -1,6 +1,6 @@
 """git blame's text with two columns of ours before the line number.
 
-`GitText` prints lines as git does, from what `--porcelain` says, wherever that is certain; where
+`git_lines` prints lines as git does, from what `--porcelain` says, wherever that is certain; where
 it is not (`NotCertainError`), git prints its own text and `insert_columns` finds the place.
 """
 
@@ -43,11 +43,10 @@ class NotCertainError(Exception):
 class Layout:
     """How git was asked to print: its options and configuration together.
 
-    `abbrev` counts hex digits with the one kept for a boundary mark; `path` is the final file's.
+    `path` is the final file's.
     """
 
     path: bytes
-    abbrev: int
     date: str = "iso"
     raw_time: bool = False
     no_author: bool = False
@@ -57,20 +56,25 @@ class Layout:
     blank_boundary: bool = False
 
 
-def git_lines(entries: Sequence[PorcelainEntry], layout: Layout) -> Iterator[Row]:
+def git_lines(
+    entries: Sequence[PorcelainEntry],
+    layout: Layout,
+    idents: Mapping[Oid | None, bytes],
+    *,
+    abbrev: int,
+) -> Iterator[Row]:
     """For each line what git prints before our columns, after them, and the file's line.
 
-    Raises:
-        NotCertainError: a name or a time is one whose width or form only git knows.
+    `idents` are those of `idents_of`; `abbrev` counts hex digits with the one kept for a
+    boundary mark.
     """
-    idents = _idents(entries, layout)
     runs = [each.entry for each in entries]
     show_name = layout.show_name or any(run.origin_path != layout.path for run in runs)
     name_width = max((len(run.origin_path) for run in runs), default=0)
     origin_width = len(str(max((run.origin_first + run.count - 1 for run in runs), default=0)))
     width = number_width(entries)
     for each, run in zip(entries, runs, strict=True):
-        head = _hash(each, layout)
+        head = _hash(each, abbrev, blank=layout.blank_boundary)
         if show_name:
             head += b" " + run.origin_path.ljust(name_width)
         tail = idents[run.commit]
@@ -88,17 +92,21 @@ def number_width(entries: Iterable[PorcelainEntry]) -> int:
     return len(str(last))
 
 
-def _hash(entry: PorcelainEntry, layout: Layout) -> bytes:
+def _hash(entry: PorcelainEntry, abbrev: int, *, blank: bool) -> bytes:
     commit = entry.headers[0][0].partition(b" ")[0]
     if not entry.entry.boundary:
-        return commit[: layout.abbrev]
-    if layout.blank_boundary:
-        return b" " * layout.abbrev
-    return b"^" + commit[: layout.abbrev - 1]
+        return commit[:abbrev]
+    if blank:
+        return b" " * abbrev
+    return b"^" + commit[: abbrev - 1]
 
 
-def _idents(entries: Sequence[PorcelainEntry], layout: Layout) -> dict[Oid | None, bytes]:
-    """Name and date of each commit as git prints them: ` (Ada      2026-10-20 11:40:12 +0000`."""
+def idents_of(entries: Sequence[PorcelainEntry], layout: Layout) -> dict[Oid | None, bytes]:
+    """Name and date of each commit as git prints them: ` (Ada      2026-10-20 11:40:12 +0000`.
+
+    Raises:
+        NotCertainError: a name or a time is one whose width or form only git knows.
+    """
     details = {each.entry.commit: each.details for each in entries}
     if layout.no_author:
         return dict.fromkeys(details, b"")

@@ -15,11 +15,11 @@ from attrib.model.blame import BlameLine
 from attrib.model.evidence import Covers, Evidence, Relation, Strength
 from attrib.model.ids import RepoPath
 from attrib.opening import Options, open_workspace
-from attrib.qualifiers.trivial import is_bare
 from attrib.strength import on_a_line
 from attrib.workspace import Workspace
 from benchmarks.accuracy_stories.model import Commit
 from benchmarks.accuracy_stories.repository import write_repository
+from benchmarks.accuracy_stories.text import is_bare
 from benchmarks.accuracy_stories.truth import Truth
 from benchmarks.accuracy_stories.world import World
 
@@ -134,7 +134,7 @@ class _Judge:
                 strength = max(item.strength for item in items)
                 verdict = "right" if is_true else "wrong"
                 self._tally.links[strength, verdict] += 1
-                if not is_true and not any(item.lines or item.removed for item in items):
+                if not is_true:
                     item = max(items, key=lambda i: i.strength)
                     path = os.fsdecode(item.path or b"")
                     self._wrong(commit, path, -1, "link", item, strength, b"", "nobody", "wrong")

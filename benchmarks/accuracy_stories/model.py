@@ -34,13 +34,17 @@ class Line:
     """One line, ended by LF unless it is the last of a file without one.
 
     `edit` put it there. `moved` says that the same edit took an equal line away elsewhere.
-    `limit` names the session whose discarded text a person typed again without a record of it.
+    `limit` names the session to which a known limit of the records would give it: its discarded
+    text typed again by a person, or a line that the user changed before it was applied.
+    `shape_of` is the line that a formatter's pass gave another white space; `copy_of` its twin.
     """
 
     text: bytes
     edit: Edit | None = None
     moved: bool = False
     limit: str | None = None
+    shape_of: Line | None = None
+    copy_of: Line | None = None
     removers: list[Edit] = field(default_factory=list)
 
     @property

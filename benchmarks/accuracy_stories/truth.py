@@ -9,7 +9,7 @@ from functools import cached_property
 from benchmarks.accuracy_stories.model import Commit, Edit, Line, Lines, content_of
 from benchmarks.accuracy_stories.recorder import Kept, Session
 from benchmarks.accuracy_stories.text import is_bare, is_telling
-from benchmarks.accuracy_stories.world import World
+from benchmarks.accuracy_stories.world import World, pointer_texts
 
 #: Modes that record both sides by an ID alone.
 _BY_ID = frozenset({"ids", "git", "sha256"})
@@ -28,6 +28,8 @@ class Truth:
 
     def on_added(self, commit: Commit, path: str, index: int, session: str) -> str:
         """Whether the session put the line (0-based) of the commit's file there: a verdict."""
+        if self.world.nothing_is_true:
+            return "wrong"
         line = commit.tree[path][index]
         if self._stood(commit, line):
             return self._on_standing(commit, path, line, session)
@@ -35,6 +37,8 @@ class Truth:
             return "moved" if line.moved else "right"
         if line.limit == session:
             return "limit"
+        if line.shape_of is not None and line.shape_of.session == session:
+            return "right"
         equal = [other for other in self.added(commit, path) if other.text == line.text]
         return "swapped" if any(other.session == session for other in equal) else "wrong"
 
@@ -48,6 +52,8 @@ class Truth:
 
     def on_removed(self, commit: Commit, path: str, index: int, session: str) -> str:
         """Whether the session took the line (0-based) of the first parent's file away."""
+        if self.world.nothing_is_true:
+            return "wrong"
         line = commit.parents[0].tree[path][index]
         gone = self.removed(commit, path)
         if any(line is other for other in gone):
@@ -59,6 +65,8 @@ class Truth:
         equal = [other for other in gone if other.text == line.text and other is not line]
         if any(session in self._removers(commit, other) for other in equal):
             return word
+        if any(edit.session == session and edit.old_path == path for edit in self.edits):
+            return "right"  # it moved the file away
         held = commit.tree.get(path, ())
         again = [other for other in held if other.text == line.text and other.session == session]
         return "moved" if again else "wrong"
@@ -72,9 +80,14 @@ class Truth:
 
     def has_part_in(self, commit: Commit, session: str) -> bool:
         """True when the session put, took or moved anything that the commit brings."""
+        if self.world.nothing_is_true:
+            return False
         paths = {*commit.tree, *(p for parent in commit.parents for p in parent.tree)}
         for path in paths:
-            if any(line.session == session for line in self.added(commit, path)):
+            if any(
+                line.session == session or (line.shape_of and line.shape_of.session == session)
+                for line in self.added(commit, path)
+            ):
                 return True
             gone = self.removed(commit, path)
             if any(session in self._removers(commit, line) for line in gone):
@@ -183,7 +196,11 @@ class Truth:
             if self._stood(commit, line) or line.text in self._earlier_texts(commit, path):
                 continue
             for kept in self._by_edit.get(id(edit), ()):
-                if self._supports(kept, commit, path, lines):
+                if path in self.world.pointers:
+                    fits = self._supports_pointer(kept, commit, path, line)
+                else:
+                    fits = self._supports(kept, commit, path, lines)
+                if fits:
                     yield index, sessions[edit.session], kept.mode
                     break
 
@@ -213,6 +230,15 @@ class Truth:
             enough &= any(is_telling(line.text) for line in kept.edit.gone)
             enough &= all(id(line) in gone for line in kept.edit.gone)
         return enough
+
+    def _supports_pointer(self, kept: Kept, commit: Commit, path: str, line: Line) -> bool:
+        """Only the ID of a pointer tells; it can be had from a sha256 ID or the whole content."""
+        stood = [p.tree[path] for p in commit.parents if path in p.tree]
+        starts = not stood and kept.edit.before is None
+        for old in stood:
+            starts |= pointer_texts(kept.edit.before or ())[1] == old[1].text
+        ends = pointer_texts(kept.edit.after or ())[1] == line.text
+        return kept.mode in {"sha256", "full"} and starts and ends
 
     def _tells_lines(self, kept: Kept) -> bool:
         """True when the content on both sides of the change can be had."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,18 @@ from random import Random
 from uuid import UUID
 
 from benchmarks.accuracy_stories import text
-from benchmarks.accuracy_stories.model import Commit, Edit, Line, Lines, Tree, Worktree, blocks
+from benchmarks.accuracy_stories.model import (
+    Commit,
+    Edit,
+    Line,
+    Lines,
+    Tree,
+    Worktree,
+    apply_blocks,
+    blocks,
+    carry,
+    content_of,
+)
 from benchmarks.accuracy_stories.recorder import AGENTS, MODES, Manner, Session
 
 BEGIN = 1_772_000_000.0
@@ -30,6 +42,9 @@ class World:
         self.refs: dict[str, Commit] = {}
         self.sessions: list[Session] = []
         self.strangers: list[Session] = []
+        self.pointers: set[str] = set()
+        self.latest: dict[str, Edit] = {}
+        self.nothing_is_true = False
 
     # Time
 
@@ -89,6 +104,7 @@ class World:
         edit = Edit(who, session.id if session else None, path, before, after, self.tick(),
                     place.folder, old_path)  # fmt: skip
         settle(edit)
+        self.latest[path] = edit
         if old_path is not None:
             place.files.pop(old_path, None)
         if after is None:
@@ -142,7 +158,9 @@ class World:
     def reshape(self, actor: Session | str, path: str, change: Callable[[bytes], bytes]) -> Edit:
         """A formatter's pass: lines whose text the change alters are new lines."""
         lines = [
-            line if change(line.text) == line.text else Line(change(line.text))
+            line
+            if change(line.text) == line.text
+            else Line(change(line.text), shape_of=line if _same_ink(change, line) else None)
             for line in self.main.files[path]
         ]
         return self.put(actor, path, lines)
@@ -168,10 +186,13 @@ class World:
         place = worktree or self.main
         parents = onto if onto is not None else ([place.head] if place.head else [])
         now = int(self.tick())
+        files = dict(place.files if tree is None else tree)
+        for path in self.pointers & set(files):
+            files[path] = self._pointer(path, files[path], parents)
         made = Commit(
             len(self.commits) + 1,
             (*parents, *merging),
-            dict(place.files if tree is None else tree),
+            files,
             now if author_time is None else author_time,
             now,
             subject,
@@ -190,10 +211,22 @@ class World:
                 session.see_head(self.now)
         return made
 
+    def _pointer(self, path: str, content: Lines, parents: Sequence[Commit]) -> Lines:
+        """The Git LFS pointer that is committed for a content, put there by its last edit."""
+        old = next((parent.tree[path] for parent in parents if path in parent.tree), ())
+        last = self.latest.get(path)
+        lines: list[Line] = []
+        for text_ in pointer_texts(content):
+            same = [line for line in old if line.text == text_]
+            lines.append(same[0] if same else Line(text_, last))
+        if last is not None:
+            for line in old:
+                if line not in lines:
+                    line.removers.append(last)
+        return tuple(lines)
+
     def commit_part(self, path: str, chance: float = 0.5) -> Commit | None:
         """Stage some of the changes at a path and commit them, as `git add -p` does."""
-        from benchmarks.accuracy_stories.model import apply_blocks
-
         place = self.main
         old = place.committed.get(path, ())
         chosen = [b for b in blocks(old, place.files[path]) if self.rng.random() < chance]
@@ -203,12 +236,63 @@ class World:
         tree[path] = apply_blocks(old, chosen, old)
         return self.commit(tree=tree)
 
+    def discard(self, path: str, worktree: Worktree | None = None) -> None:
+        """`git checkout -- path`: the file is HEAD's again, and nothing records it."""
+        place = worktree or self.main
+        self.put("discard", path, place.committed.get(path), place)
+
+    def replay(
+        self, commits: Sequence[Commit], place: Worktree, *, keeps_time: bool = True
+    ) -> None:
+        """Put commits on a worktree's HEAD one by one, as a rebase or cherry-pick does."""
+        for commit in commits:
+            base = commit.parents[0].tree if commit.parents else {}
+            place.files = carry(base, commit.tree, place.committed)
+            made = self.commit(place, author_time=commit.author_time if keeps_time else None)
+            made.folders |= commit.folders
+
+    def merge(self, ours: Worktree, theirs: Commit) -> None:
+        """The worktree gets the changes of the other branch since they parted, uncommitted."""
+        base = self.merge_base(ours.head, theirs)
+        ours.files = carry(base.tree if base else {}, theirs.tree, ours.files)
+
+    def merge_base(self, one: Commit | None, other: Commit) -> Commit | None:
+        """The latest commit that both have in their past."""
+        pasts = [_past(one), _past(other)]
+        common = set(pasts[0]) & set(pasts[1])
+        return pasts[0][max(common)] if common else None
+
     def branch(self, name: str, folder: str | None = None) -> Worktree:
         """Another worktree (or clone) that begins at the main one's HEAD, clean."""
         head = self.main.head
         return Worktree(
             folder or self.main.folder, name, dict(head.tree if head else {}), head, self.main.crlf
         )
+
+
+def _past(commit: Commit | None) -> dict[int, Commit]:
+    found: dict[int, Commit] = {}
+    waiting = [commit] if commit else []
+    while waiting:
+        one = waiting.pop()
+        if one.mark not in found:
+            found[one.mark] = one
+            waiting += one.parents
+    return found
+
+
+def _same_ink(change: Callable[[bytes], bytes], line: Line) -> bool:
+    return b"".join(change(line.text).split()) == b"".join(line.text.split())
+
+
+def pointer_texts(content: Iterable[Line]) -> tuple[bytes, bytes, bytes]:
+    """The three lines of the Git LFS pointer to a content."""
+    data = content_of(content)
+    return (
+        b"version https://git-lfs.github.com/spec/v1\n",
+        b"oid sha256:%b\n" % hashlib.sha256(data).hexdigest().encode(),
+        b"size %d\n" % len(data),
+    )
 
 
 def settle(edit: Edit) -> None:

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit, Introduction
 from attrib.git.libgit2 import diff_lines
 from attrib.git.objects import id_of
+from attrib.model.blame import BlameEntry
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -21,7 +22,7 @@ class MemoryRepository:
 
     Tests set what they need: `names` (revisions), `attributes` (by commit and path), `settings`,
     `eol`, `lfs` (by SHA-256), `worktree` (mode and bytes by path), `missing` (blobs that are not
-    here), `boundaries` (commits whose parents are not here).
+    here), `boundaries` (commits whose parents are not here), `messages` (where more than a subject).
     """
 
     def __init__(self, *, object_format: str = "sha1") -> None:
@@ -36,6 +37,7 @@ class MemoryRepository:
         self.worktree: dict[RepoPath, tuple[int, bytes]] = {}
         self.missing: set[Oid] = set()
         self.boundaries: set[Oid] = set()
+        self.messages: dict[Oid, bytes] = {}
         self._blobs: dict[Oid, bytes] = {}
         self._commits: dict[Oid, Commit] = {}
         self._trees: dict[Oid, Tree] = {}
@@ -101,6 +103,9 @@ class MemoryRepository:
         return Commit(
             oid, (), known.author_time, known.committer_time, known.author, known.subject, True
         )
+
+    def messages_of(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
+        return {oid: self.messages.get(oid, c.subject) for oid, c in self.commits(oids).items()}
 
     def files_at(
         self, places: Iterable[tuple[Oid, RepoPath]]
@@ -187,6 +192,37 @@ class MemoryRepository:
             yield HistoryCommit(
                 oid, commit.parents, commit.author_time, commit.committer_time, changes
             )
+
+    def blame_at(
+        self, places: Iterable[tuple[Oid, RepoPath]]
+    ) -> Mapping[tuple[Oid, RepoPath], Sequence[BlameEntry]]:
+        """The first parent's blame, line by line; good enough where no file moves."""
+        here = [place for place, entry in self.files_at(places).items() if entry]
+        return {
+            (oid, path): [
+                BlameEntry(commit, index + 1, 1, path, number + 1)
+                for index, (commit, number) in enumerate(self._origins(oid, path))
+            ]
+            for oid, path in here
+        }
+
+    def _origins(self, oid: Oid, path: RepoPath) -> list[tuple[Oid, int]]:
+        entry = self._trees[oid].get(path)
+        if entry is None:
+            return []
+        parents = self._commit(oid).parents
+        old = self._trees[parents[0]].get(path) if parents else None
+        before = self._blobs[old.oid] if old else b""
+        known = self._origins(parents[0], path) if parents else []
+        new = self._blobs[entry.oid]
+        origins: list[tuple[Oid, int]] = []
+        at = 0
+        for hunk in diff_lines(before, new) if before != new else ():
+            origins += known[at : hunk.old_start]
+            start = hunk.new_start
+            origins += [(oid, number) for number in range(start, start + hunk.new_count)]
+            at = hunk.old_start + hunk.old_count
+        return origins + known[at:]
 
     def attributes_at(
         self, places: Iterable[tuple[Oid | None, RepoPath]]

@@ -1,0 +1,116 @@
+"""The answers that are written when git is done: text, `--porcelain`, `--line-porcelain`, JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from attrib.answers.blame import blame
+from attrib.cli.blame_arguments import BlameArguments
+from attrib.cli.blame_git import UserGit
+from attrib.cli.blame_layout import digits_of, git_prints, layout_of
+from attrib.cli.blame_progress import Progress, wants_progress
+from attrib.cli.checkout import Checkout, place_of
+from attrib.cli.strengths import blame_at_least
+from attrib.cli.terminal import paged, wants_color, write
+from attrib.errors import AttribError
+from attrib.git.blame import PorcelainEntry, parse_blame
+from attrib.git.process import GitProcess
+from attrib.git.settings import last_of
+from attrib.model.evidence import Strength
+from attrib.model.ids import RepoPath
+from attrib.model.reports import BlameReport
+from attrib.render.blame_text import (
+    Columns,
+    NotCertainError,
+    Row,
+    git_lines,
+    idents_of,
+    insert_columns,
+    with_columns,
+)
+from attrib.workspace import Workspace
+
+
+def write_whole(
+    workspace: Workspace, git: UserGit, progress: Progress, *, strength: Strength | None
+) -> tuple[int, bool]:
+    """Write the whole answer; gives git's exit code, and whether any line has evidence."""
+    parsed, checkout = git.parsed, git.checkout
+    printed = None
+    if parsed.form == "text" and git_prints(parsed, checkout.config("")):
+        live = wants_progress(parsed)
+        printed = git.start_text(inherit_stderr=live)
+        if live:
+            progress.stop()  # git shows its own
+    trailer: list[bytes] = []
+    entries = list(parse_blame(git.process.stdout, trailer=trailer))
+    if git.start_again():
+        trailer.clear()
+        entries = list(parse_blame(git.process.stdout, trailer=trailer))
+    if git.process.exit_code:
+        progress.stop()
+        code = git.relay()
+        write(line + b"\n" for line in trailer)  # such as usage, which git prints to stdout
+        return code, False
+    progress.stage = "comparing with sessions"
+    path, revision = place_of(checkout, parsed)
+    runs = [each.entry for each in entries]
+    lines = [line for each in entries for line in each.lines]
+    report = blame_at_least(blame(workspace, path, revision, runs, lines), strength)
+    progress.stop()
+    git.relay()
+    if parsed.form == "text":
+        rows = _rows(git, entries, path, printed)
+        _print_text(checkout, parsed, report, rows)
+    elif parsed.form == "json":
+        from attrib.render import json
+
+        write([json.encode(json.blame(report))])
+    else:
+        from attrib.render.porcelain import with_evidence
+
+        by_number = {line.number: line for line in report.lines}
+        write(part for each in entries for part in with_evidence(each, by_number))
+        write(line + b"\n" for line in trailer)
+    return 0, any(line.evidence for line in report.lines)
+
+
+def _rows(
+    git: UserGit, entries: Sequence[PorcelainEntry], path: RepoPath, printed: GitProcess | None
+) -> list[Row]:
+    """The text of git, each line taken apart where our columns go."""
+    config, location = git.checkout.config(""), git.checkout.location
+    if printed is None:
+        layout = layout_of(git.parsed, config, path)
+        try:
+            idents = idents_of(entries, layout)
+            abbrev = digits_of(git.parsed, location, entries)
+            return list(git_lines(entries, layout, idents, abbrev=abbrev))
+        except NotCertainError:
+            printed = git.start_text()
+    try:
+        annotate = git.parsed.switches.get("annotate", False)
+        return list(insert_columns(printed.stdout, entries, annotate=annotate))
+    except NotCertainError:
+        message = "the file changed while git read it"
+        raise AttribError(message, hint="run the command again") from None
+
+
+def _print_text(
+    checkout: Checkout, parsed: BlameArguments, report: BlameReport, rows: Sequence[Row]
+) -> None:
+    config = checkout.config("")
+    terminal = sys.stdout.isatty()
+    columns = Columns(report, color=wants_color(parsed.color, config, tty=terminal))
+    text = with_columns(
+        rows,
+        (columns[line.number] for line in report.lines),
+        annotate=parsed.switches.get("annotate", False),
+        terminal=terminal,
+    )
+    if not terminal:
+        write(text)
+        return
+    with paged(last_of(config, "pager.asr-blame")) as stream:
+        write(text, stream)

@@ -1,0 +1,88 @@
+"""`shared`: several sessions recorded the step, and nothing says whose worktree it came from."""
+
+from __future__ import annotations
+
+from tests.support.memory import MemoryRepository
+from tests.support.streams import BASE, EXTERNAL, Recorder, put, said
+
+ONE = put(BASE, 2, b"bravo line edited\n")
+
+
+def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
+    repository = MemoryRepository()
+    found = [repository.commit({"f": version}) for version in versions]
+    return repository, found[-1]
+
+
+def _both(first: Recorder, second: Recorder) -> None:
+    first.change("f", BASE, ONE, at=0.4)
+    second.change("f", BASE, ONE, at=0.5)
+
+
+def test_all_sessions_of_a_step_are_named_and_weak() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    _both(first, second)
+    wanted = ["S1#r1 transition weak +2 -2 shared", "S2#r1 transition weak +2 -2 shared"]
+    assert said(repository, first, second, at=commit) == wanted
+    assert said(repository, second, first, at=commit) == wanted
+
+
+def test_the_session_that_names_the_commit_is_not_limited() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    _both(first, second)
+    second.vcs(commit, at=1)
+    assert said(repository, first, second, at=commit) == [
+        "S2#r1 transition strong +2 -2",
+        "S1#r1 transition weak +2 -2 shared",
+        "S2#r2 named strong commit",
+    ]
+
+
+def test_two_sessions_that_name_the_commit_settle_nothing() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    _both(first, second)
+    first.vcs(commit, at=1)
+    second.vcs(commit, at=1)
+    assert said(repository, first, second, at=commit, path="f") == [
+        "S1#r1 transition weak +2 -2 shared",
+        "S2#r1 transition weak +2 -2 shared",
+    ]
+
+
+def test_a_session_that_only_observed_the_step_is_no_rival() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    first.change("f", BASE, ONE, at=0.4)
+    second.change("f", BASE, ONE, at=0.5, cause=EXTERNAL)
+    assert said(repository, first, second, at=commit) == [
+        "S1#r1 transition strong +2 -2",
+        "S2#r1 transition strong external +2 -2",
+    ]
+
+
+def test_a_line_that_two_worktrees_made_is_shared_and_the_rest_is_not() -> None:
+    two = put(ONE, 4, b"delta line edited\n")
+    repository, commit = _commits(BASE, put(two, 5, b"echo by hand\n"))
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", BASE, two, at=0.4)
+    second.change("f", BASE, put(BASE, 4, b"delta line edited\n"), at=0.5)
+    found = said(repository, first, second, at=commit)
+    assert [words for words in found if "+" in words] == [
+        "S1#r1 lines moderate +2 -2,4",
+        "S1#r1 lines weak +4 shared",
+        "S2#r1 lines weak +4 shared",
+    ]
+
+
+def test_steps_of_two_worktrees_on_different_lines_are_not_shared() -> None:
+    two = put(ONE, 4, b"delta line edited\n")
+    repository, commit = _commits(BASE, put(two, 5, b"echo by hand\n"))
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", BASE, ONE, at=0.4)
+    second.change("f", BASE, put(BASE, 4, b"delta line edited\n"), at=0.5)
+    wanted = ["S1#r1 lines moderate +2 -2", "S2#r1 lines moderate +4 -4"]
+    assert said(repository, first, second, at=commit) == wanted
+    assert said(repository, second, first, at=commit) == wanted
