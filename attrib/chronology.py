@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from typing import overload
 
@@ -37,6 +38,7 @@ class Chronology:
     ) -> None:
         self._allowance = allowance
         self._seen: dict[tuple[SessionKey, str], dict[Oid, int]] = {}
+        self._seeing: defaultdict[Oid, set[SessionKey]] = defaultdict(set)
         named = list(_named_commits(sessions))
         prefixes = {name for _, _, name, _ in named if len(name) not in (40, 64)}
         resolved: Mapping[str, Oid | None] = repository.resolve(prefixes) if prefixes else {}
@@ -44,10 +46,15 @@ class Chronology:
             oid = Oid(name) if len(name) in (40, 64) else resolved.get(name)
             if oid is not None:
                 self._seen.setdefault((session, stream), {}).setdefault(oid, position)
+                self._seeing[oid].add(session)
 
     def sighting(self, session: SessionKey, stream: str, commit: Oid) -> int | None:
         """The position of the first record of the stream that shows the commit."""
         return self._seen.get((session, stream), {}).get(commit)
+
+    def sessions_seeing(self, commit: Oid) -> Set[SessionKey]:
+        """The sessions with a record that shows the commit."""
+        return self._seeing.get(commit, frozenset())
 
     def standing(self, change: RecordedChange, commit: Commit | None) -> Standing:
         """Where one recorded change stands to a commit; before everything not committed yet."""

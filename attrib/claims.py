@@ -7,19 +7,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from attrib.chronology import Standing
+from attrib.equality import Agreement
 from attrib.line_index import bare_text, line_index
 from attrib.matchers.interface import Claim
+from attrib.model.evidence import Equality, Qualifier
 from attrib.model.ids import SessionKey
 from attrib.patches import lines_held, split_lines
 from attrib.trails import (
     Ground,
+    closed_trail,
     exact_run,
+    is_gapless,
     leaf_beyond,
     legs_of,
     nearest,
     trail_to,
 )
 from attrib.walk import Diff, Leg, Share, walk_back, walk_forward
+
+#: How many ends of branches are tried for a trail that recorded hunks close.
+_MOST_LEAVES = 8
 
 
 class Claimer:
@@ -45,19 +52,42 @@ class Claimer:
             return ()
         if self._run:
             self._walk(self._run, self._added, self._removed)
-        else:
+            self._walk_rivals()
+        elif not self._walk_closed():
             self._walk_main()
             self._walk_others()
-            self._whole_states()
-            self._contested()
+        self._whole_states()
+        self._contested()
         self._late()
         return tuple(self._claims)
+
+    def _walk_closed(self) -> bool:
+        """Walk a trail that recorded hunks close without a gap; false where there is none."""
+        leaves: dict[int, None] = {}
+        for index in sorted(self._ground.touching, reverse=True):
+            if self._ground.is_candidate(index) and self._ground.after_of(index) is None:
+                leaves[leaf_beyond(self._ground, index)] = None
+        for leaf in list(leaves)[:_MOST_LEAVES]:
+            trail = closed_trail(self._ground, trail_to(self._ground, leaf))
+            if trail:
+                self._walk(trail, self._added, self._removed)
+                return True
+        return False
 
     def _walk_main(self) -> None:
         ends = [index for index in self._ground.ends if self._ground.is_candidate(index)]
         end = max(ends) if ends else nearest(self._ground)
         if end is not None:
             self._walk(trail_to(self._ground, end), self._added, self._removed)
+
+    def _walk_rivals(self) -> None:
+        """Beside a gapless run: other worktrees whose own walk claims the same lines."""
+        main = {name for index in self._walked for name in self._worktrees(index)}
+        for end in sorted(self._ground.ends, reverse=True):
+            if end in self._walked or not self._ground.is_candidate(end):
+                continue
+            if main.isdisjoint(self._worktrees(end)):
+                self._walk(trail_to(self._ground, end), self._added, self._removed)
 
     def _walk_others(self) -> None:
         """Other branches, and steps beyond the nearest state: for lines no walk has reached."""
@@ -81,15 +111,22 @@ class Claimer:
 
     def _contested(self) -> None:
         """Mark the lines that walks of different sessions claim both."""
-        owners: defaultdict[int, set[SessionKey]] = defaultdict(set)
+        owners: defaultdict[tuple[bool, int], set[SessionKey]] = defaultdict(set)
         for claim in self._claims:
-            for line in claim.added if claim.tells_lines and not claim.is_late else ():
-                owners[line].update(self._own_sessions(claim))
+            if claim.tells_lines and not claim.is_late:
+                own = self._own_sessions(claim)
+                for line in _lines_of(claim):
+                    owners[line].update(own)
         for position, claim in enumerate(self._claims):
             own = self._own_sessions(claim)
-            lines = frozenset(line for line in claim.added if own and owners[line] - own)
-            if lines and claim.tells_lines and not claim.is_late:
-                self._claims[position] = replace(claim, contested=lines)
+            if not own or not claim.tells_lines or claim.is_late:
+                continue
+            contested = [line for line in _lines_of(claim) if owners[line] - own]
+            self._claims[position] = replace(
+                claim,
+                contested=frozenset(index for is_added, index in contested if is_added),
+                contested_removed=frozenset(index for is_added, index in contested if not is_added),
+            )
 
     def _own_sessions(self, claim: Claim) -> set[SessionKey]:
         return {
@@ -116,7 +153,7 @@ class Claimer:
         legs, replayed = legs_of(self._ground, trail)
         shares = walk_back(legs, self._ground.commit, added, self._diff)
         walk_forward(shares, self._ground.parent, removed, self._diff)
-        closed = bool(replayed) and _is_gapless(legs, self._ground)
+        closed = bool(replayed) and is_gapless(self._ground, legs)
         for share in shares:
             self._walked.update(share.leg.steps)
         for share in shares:
@@ -132,13 +169,14 @@ class Claimer:
         if not share.added and not share.removed and not (whole and empty_file):
             return
         made, unmade = self._counts(leg)
+        undone, restored = self._undone(leg, share)
         self._claims.append(
             Claim(
                 nodes=leg.steps,
                 added=frozenset(share.added),
                 removed=frozenset(share.removed),
                 tells_lines=leg.tells_lines or not self._ground.commit,
-                starts=self._ground.starts.get(first),
+                starts=self._ground.starts.get(first) or self._undone_start(leg),
                 ends=self._ground.ends.get(last),
                 in_run=first in self._run or (closed and not is_replayed),
                 is_replayed=is_replayed,
@@ -146,9 +184,19 @@ class Claimer:
                 is_late=is_late,
                 made=made,
                 unmade=unmade,
-                undone=self._undone(leg, share),
+                undone=undone,
+                restored=restored,
             )
         )
+
+    def _undone_start(self, leg: Leg) -> Agreement | None:
+        """How a step starts from the parent's blob when its hunks, undone, give it."""
+        node = self._ground.nodes[leg.steps[0]]
+        is_undone = node.before is None and node.after is not None and bool(node.step.hunks)
+        if not is_undone or leg.before != self._ground.parent:
+            return None
+        how = "the recorded hunks, undone from the after-state, give it"
+        return Agreement(Equality.DERIVED, how, (Qualifier.DERIVED,))
 
     def _counts(self, leg: Leg) -> tuple[int, int]:
         """How many lines a leg adds and removes, not counting those it only moves."""
@@ -160,32 +208,35 @@ class Claimer:
         unmade = [old[i] for h in hunks for i in range(h.old_start, h.old_start + h.old_count)]
         return _not_moved(made, leg.before), _not_moved(unmade, leg.after)
 
-    def _undone(self, leg: Leg, share: Share) -> frozenset[int]:
-        """Added lines of the share that later recorded steps before the commit took away."""
+    def _undone(self, leg: Leg, share: Share) -> tuple[frozenset[int], frozenset[int]]:
+        """Lines of the share that later recorded steps before the commit took away or put back."""
         last = leg.steps[-1]
-        standings = self._ground.standings
-        lost: set[int] = set()
-        texts = {index: bare_text(self._new[index]) for index in share.added}
         worktrees = self._worktrees(last)
+        added = {index: bare_text(self._new[index]) for index in share.added}
+        removed = {index: bare_text(self._old[index]) for index in share.removed}
+        lost: set[int] = set()
+        back: set[int] = set()
         for index in sorted(self._ground.touching):
-            if index <= last:
-                continue
-            if standings[index] is not Standing.BEFORE or index in self._walked:
+            is_later = index > last and self._ground.standings[index] is Standing.BEFORE
+            if not is_later or index in self._walked:
                 continue
             if worktrees.isdisjoint(self._worktrees(index)):
                 continue
             gained, dropped = self._lines.touched_by(index)
-            for line, text in texts.items():
-                if text in dropped:
-                    lost.add(line)
-                elif text in gained:
-                    lost.discard(line)
-        return frozenset(lost)
+            lost = {i for i, text in added.items() if text in dropped or i in lost} - {
+                i for i, text in added.items() if text in gained
+            }
+            back = {i for i, text in removed.items() if text in gained or i in back} - {
+                i for i, text in removed.items() if text in dropped
+            }
+        return frozenset(lost), frozenset(back)
 
     def _whole_states(self) -> None:
-        """Steps off the main trail that end in the commit's blob, of other sessions too."""
+        """Steps of other sessions, off the trails, that end in the commit's blob too."""
+        known = {session for claim in self._claims for session in self._own_sessions(claim)}
         for index in self._ground.ends:
-            if index in self._walked or not self._ground.is_candidate(index):
+            sessions = set(self._ground.nodes[index].step.sessions)
+            if index in self._walked or not self._ground.is_candidate(index) or sessions & known:
                 continue
             self._single(index, is_late=False)
 
@@ -202,17 +253,12 @@ class Claimer:
         self._claim(shares[0], is_replayed=False, is_late=is_late)
 
 
+def _lines_of(claim: Claim) -> list[tuple[bool, int]]:
+    """The lines of a claim: whether added, and the index."""
+    return [(True, index) for index in claim.added] + [(False, index) for index in claim.removed]
+
+
 def _not_moved(lines: Sequence[bytes], other: bytes) -> int:
     """How many of the lines the other content has not; all, where it has every one."""
     held = lines_held(other, lines)
     return sum(line not in held for line in lines) or len(lines)
-
-
-def _is_gapless(legs: Sequence[Leg], ground: Ground) -> bool:
-    """True when the legs lead from the parent's content to the commit's, each from the last."""
-    reached: bytes | None = ground.parent
-    for leg in legs:
-        if leg.before != reached:
-            return False
-        reached = leg.after
-    return reached == ground.commit

@@ -93,11 +93,10 @@ def to_networkx(report: GraphReport) -> MultiDiGraph[str]:
         facts = _flat(edge.facts)
         if edge.strength is not None:
             facts["strength"] = edge.strength.word
-        repeats = sum(
-            held["word"] == edge.word
-            for held in graph.get_edge_data(edge.source, edge.target, {}).values()
-        )
-        key = f"{edge.word}-{repeats + 1}" if repeats else edge.word
+        number, key = 1, edge.word
+        while graph.has_edge(edge.source, edge.target, key):
+            number += 1
+            key = f"{edge.word}-{number}"
         graph.add_edge(edge.source, edge.target, key=key, word=edge.word, **facts)
     return graph
 

@@ -190,6 +190,7 @@ def apply_hunks(
     stand at exactly one place of the content; a hunk that expects no line then has none.
     """
     lines = split_lines(content)
+    hunks = [_fitting(hunk, content) for hunk in hunks]
     result: list[bytes] = []
     done = 0
     for hunk in hunks:
@@ -203,6 +204,17 @@ def apply_hunks(
     made = b"".join(result)
     # A line without an end can only be the last one.
     return made if made.count(b"\n") >= len(result) - 1 else None
+
+
+def _fitting(hunk: PatchHunk, content: bytes) -> PatchHunk:
+    """The hunk with the line ends of the content that it is put on."""
+    has_crlf = any(line.endswith(b"\r\n") for _, line in hunk.lines)
+    if has_crlf == (b"\r\n" in content) or not content:
+        return hunk
+    lines = ((tag, line.replace(b"\r\n", b"\n")) for tag, line in hunk.lines)
+    if not has_crlf:
+        lines = ((tag, line.replace(b"\n", b"\r\n")) for tag, line in hunk.lines)
+    return PatchHunk(hunk.old_start, hunk.new_start, tuple(lines))
 
 
 def _place_of(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrib.model.states import Replacement
+from attrib.model.states import Replacement, Step
+from attrib.patches import apply_hunks, reverse
 from attrib.states import content_of_text
 
 #: Names that agents give to the replaced and the replacing text, tried in order.
@@ -52,8 +53,27 @@ def _replacement(edit: Mapping[str, Any]) -> Iterator[Replacement]:
 def replace_in(content: bytes, replacements: tuple[Replacement, ...]) -> bytes | None:
     """The content with all replacements made, or `None` where one's place is not the only one."""
     for item in replacements:
-        count = content.count(item.old) if item.old else 0
+        old, new = _fitting(item.old, content), _fitting(item.new, content)
+        count = content.count(old) if old else 0
         if count == 0 or (count > 1 and not item.everywhere):
             return None
-        content = content.replace(item.old, item.new)
+        content = content.replace(old, new)
     return content
+
+
+def _fitting(text: bytes, content: bytes) -> bytes:
+    """A recorded text with the line ends of the content that it is put into."""
+    plain = text.replace(b"\r\n", b"\n")
+    return plain.replace(b"\n", b"\r\n") if b"\r\n" in content else plain
+
+
+def replay_step(step: Step, start: bytes) -> bytes | None:
+    """What the recorded hunks or replacements of a step make of a content, or `None`."""
+    if step.hunks:
+        return apply_hunks(step.hunks, start, at_recorded_place=False)
+    return replace_in(start, step.replacements) if step.replacements else None
+
+
+def undo_step(step: Step, end: bytes) -> bytes | None:
+    """The content from which the recorded hunks of a step lead to the given one, or `None`."""
+    return apply_hunks(reverse(step.hunks), end, at_recorded_place=True) if step.hunks else None

@@ -78,12 +78,14 @@ def base_strength(
     before_is_known: bool = True,
     distinctive: int = 0,
     is_whole: bool = False,
+    tells_lines: bool = True,
     rank: str = "",
 ) -> Strength:
     """What a relation is worth before its qualifiers.
 
     `distinctive` counts covered distinctive lines, `is_whole` says that every line which the
-    change added or removed is covered, `rank` is how a `named` record knows.
+    change added (or, of one that only removes, removed) is covered, `tells_lines` that its own
+    lines are known, `rank` is how a `named` record knows.
     """
     if relation is Relation.NAMED:
         return _NAMED[rank]
@@ -91,6 +93,7 @@ def base_strength(
         return Strength.MODERATE
     if relation in BY_LINES:
         enough = distinctive >= DISTINCTIVE_LINES or (is_whole and distinctive >= 1)
+        enough = enough and tells_lines
         return BASE[relation] if enough else Strength.WEAK
     return BASE[relation]
 

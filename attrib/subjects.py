@@ -69,6 +69,9 @@ class SubjectBuilder:
         added = self._added(olds, new)
         removed = self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new)
+        if is_boundary:
+            # The parents are not here: nothing is known to start from them.
+            ground = replace(ground, starts={}, returns=frozenset())
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
         ground = replace(ground, touching=line_index(timeline).touching(texts))
@@ -88,6 +91,7 @@ class SubjectBuilder:
             filter_name=self.comparer.filter_of(scene) if timeline.nodes else None,
             is_boundary=is_boundary,
             touching=ground.touching,
+            standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
 
     def _content(self, entry: TreeEntry | None) -> bytes:

@@ -18,7 +18,7 @@ def squeezed(line: bytes) -> bytes:
 def is_distinctive(line: bytes) -> bool:
     """True for a line with enough characters besides white space, and a word of three letters."""
     dense = squeezed(line)
-    has_word = _WORD.search(dense) is not None or _HIGH.search(dense) is not None
+    has_word = _WORD.search(line) is not None or _HIGH.search(line) is not None
     return len(dense) >= DISTINCTIVE_CHARACTERS and has_word
 
 

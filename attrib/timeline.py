@@ -9,7 +9,7 @@ worktree; steps that start from one state are walked apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -183,11 +183,17 @@ def _settle_adds(changes: list[RecordedChange], table: StateTable) -> list[Recor
 
 def _steps(path: RepoPath, changes: list[RecordedChange], table: StateTable) -> list[Step]:
     """Changes with the same before and after are one step, unless the start was reached again."""
+    pairs = dict.fromkeys(
+        (before, after)
+        for change in changes
+        if (before := table.number_of(change.before)) is not None
+        and (after := table.number_of(change.after)) is not None
+    )
     groups: list[list[RecordedChange]] = []
     latest: dict[tuple[int, int], int] = {}
     reached: dict[int, int] = {}
     for change in changes:
-        pair = _pair_of(change, table, latest)
+        pair = _pair_of(change, table, pairs)
         if pair is None:
             groups.append([change])
             continue
@@ -202,7 +208,7 @@ def _steps(path: RepoPath, changes: list[RecordedChange], table: StateTable) -> 
 
 
 def _pair_of(
-    change: RecordedChange, table: StateTable, known: Mapping[tuple[int, int], int]
+    change: RecordedChange, table: StateTable, known: Iterable[tuple[int, int]]
 ) -> tuple[int, int] | None:
     before, after = table.number_of(change.before), table.number_of(change.after)
     if before is not None and after is not None:

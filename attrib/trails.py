@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
-from attrib.patches import apply_hunks, holds_line, lines_between
-from attrib.replacements import replace_in
+from attrib.patches import holds_line, lines_between
+from attrib.replacements import replay_step, undo_step
 from attrib.timeline import Node, Timeline
 from attrib.walk import Leg
 
@@ -160,20 +160,21 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
     reached: bytes | None = ground.parent
     for index in trail:
         before, after = ground.before_of(index), ground.after_of(index)
-        node = ground.nodes[index]
         if index not in ground.touching and index != trail[-1] and _is_plain(before, after):
             # It can claim nothing: what lies between its neighbours is carried in one diff.
             reached = after if after is not None else reached
             continue
-        if before is None and not waiting and reached is not None and after is None:
-            replay = _replay(node, reached)
-            if replay is not None:
-                before, after = reached, replay
+        step = ground.nodes[index].step
+        if before is None and after is not None and not waiting:
+            before = undo_step(step, after)
+        elif after is None and not waiting:
+            start = before if before is not None else reached
+            after = replay_step(step, start) if start is not None else None
+            if after is not None:
+                before = start
                 replayed.add(index)
         if after is None:
-            waiting = [*waiting, index] if before is None and waiting else [index]
-            if before is None and len(waiting) == 1:
-                waiting = []
+            waiting = [*waiting, index] if before is not None or waiting else []
             continue
         if before is None and waiting:
             legs.append(_joined(ground, [*waiting, index], after))
@@ -184,16 +185,30 @@ def legs_of(ground: Ground, trail: Sequence[int]) -> tuple[list[Leg], set[int]]:
     return legs, replayed
 
 
+def is_gapless(ground: Ground, legs: Sequence[Leg]) -> bool:
+    """True when the legs lead from the parent's content to the commit's, each from the last."""
+    reached: bytes | None = ground.parent
+    for leg in legs:
+        if leg.before != reached:
+            return False
+        reached = leg.after
+    return reached == ground.commit
+
+
+def closed_trail(ground: Ground, trail: Sequence[int]) -> tuple[int, ...]:
+    """The part of a trail whose legs, some replayed, lead from blob to blob without a gap."""
+    legs, replayed = legs_of(ground, trail)
+    for count in range(len(legs), 0, -1):
+        part = legs[:count]
+        if part[-1].after == ground.commit and is_gapless(ground, part):
+            steps = [index for leg in part for index in leg.steps]
+            return tuple(steps) if replayed.intersection(steps) else ()
+    return ()
+
+
 def _is_plain(before: bytes | None, after: bytes | None) -> bool:
     """True when both contents of a step are known, or neither."""
     return (before is None) == (after is None)
-
-
-def _replay(node: Node, reached: bytes) -> bytes | None:
-    step = node.step
-    if step.hunks:
-        return apply_hunks(step.hunks, reached, at_recorded_place=False)
-    return replace_in(reached, step.replacements) if step.replacements else None
 
 
 def _joined(ground: Ground, indexes: list[int], after: bytes) -> Leg:
@@ -202,6 +217,8 @@ def _joined(ground: Ground, indexes: list[int], after: bytes) -> Leg:
     connected = all(
         left.after is not None and left.after == right.before for left, right in pairwise(nodes)
     )
-    sessions = {session for node in nodes for session in node.step.sessions}
+    sessions = {
+        change.session for node in nodes for change in node.step.changes if change.actor.is_own
+    }
     before = ground.before_of(indexes[0])
-    return Leg(tuple(indexes), before, after, is_whole=connected and len(sessions) == 1)
+    return Leg(tuple(indexes), before, after, is_whole=connected and len(sessions) <= 1)

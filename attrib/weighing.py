@@ -16,9 +16,9 @@ from attrib.model.evidence import Covers, Evidence, Qualifier, Strength
 from attrib.model.ids import RepoPath, ranges_of
 from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
-from attrib.qualifiers.interface import Context
+from attrib.qualifiers.interface import Context, Part
 from attrib.qualifiers.trivial import TRIVIAL
-from attrib.strength import BY_LINES, base_strength, capped
+from attrib.strength import base_strength, capped
 from attrib.texts import is_distinctive
 
 
@@ -35,20 +35,21 @@ def base_of(part: Match, *, of: Match) -> Strength:
     """The strength of a part before its limits: its own lines count, and the match as a whole."""
     subject, claim = part.subject, part.claim
     distinctive, is_whole = 0, False
-    if subject is not None:
-        covered = [subject.new[index] for index in part.added]
-        covered += [subject.old[index] for index in part.removed]
+    if subject is not None and claim is not None:
+        if claim.made:
+            covered = [subject.new[index] for index in part.added]
+            is_whole = len(of.added) >= claim.made
+        else:
+            # The removed lines were everybody's: they tell something only all together.
+            is_whole = len(of.removed) >= claim.unmade
+            covered = [subject.old[index] for index in part.removed if is_whole]
         distinctive = sum(is_distinctive(line) for line in covered)
-    if claim is not None:
-        is_whole = len(of.added) >= claim.made and len(of.removed) >= claim.unmade
-        if part.relation in BY_LINES and not part.added and (claim.made or not is_whole):
-            # The removed lines were everybody's: alone they tell less than lines put there.
-            distinctive = 0
     return base_strength(
         part.relation,
         before_is_known=part.before_is_known,
         distinctive=distinctive,
         is_whole=is_whole,
+        tells_lines=part.covers is Covers.LINE,
         rank=part.rank,
     )
 
@@ -58,22 +59,27 @@ def _by_limits(
 ) -> Iterable[tuple[frozenset[int], frozenset[int], tuple[Qualifier, ...]]]:
     """The covered lines, grouped by the qualifiers that hold for them."""
     whole: list[Qualifier] = []
-    by_line: defaultdict[int, list[Qualifier]] = defaultdict(list)
+    by_line: defaultdict[tuple[bool, int], list[Qualifier]] = defaultdict(list)
     for rule in QUALIFIERS:
         verdict = rule.holds(match, context)
         if verdict is True:
             whole.append(rule.qualifier)
-        elif verdict:
-            for index in verdict & match.added:
-                by_line[index].append(rule.qualifier)
-    groups: defaultdict[tuple[Qualifier, ...], set[int]] = defaultdict(set)
+        elif isinstance(verdict, Part):
+            for index in verdict.added & match.added:
+                by_line[True, index].append(rule.qualifier)
+            for index in verdict.removed & match.removed:
+                by_line[False, index].append(rule.qualifier)
+    groups: defaultdict[tuple[Qualifier, ...], tuple[set[int], set[int]]]
+    groups = defaultdict(lambda: (set(), set()))
     for index in match.added:
-        groups[tuple(by_line.get(index, ()))].add(index)
-    if match.removed or not groups:
-        groups.setdefault((), set())
+        groups[tuple(by_line.get((True, index), ()))][0].add(index)
+    for index in match.removed:
+        groups[tuple(by_line.get((False, index), ()))][1].add(index)
+    if not groups:
+        return [(frozenset(), frozenset(), tuple(whole))]
     return [
-        (frozenset(lines), match.removed if not limits else frozenset(), (*whole, *limits))
-        for limits, lines in groups.items()
+        (frozenset(added), frozenset(removed), (*whole, *limits))
+        for limits, (added, removed) in groups.items()
     ]
 
 

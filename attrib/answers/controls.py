@@ -195,9 +195,14 @@ def _like(workspace: Workspace, bindings: Bindings) -> Workspace:
 
 def _forced(workspace: Workspace, commits: CommitRange, name: str, words: str) -> Control:
     """What untrue records say of all commits, by content alone."""
-    pairs = [pair for pair in commits.pairs if pair[0].path in workspace.changes]
+    known = workspace.changes
+    pairs = [
+        (change, commit)
+        for change, commit in commits.pairs
+        if any(path in known for path in (change.path, *change.old_paths))
+    ]
     graph = link(workspace, pairs)
-    records = _count(workspace.changes)
+    records = _count(known)
     skipped = None if records else "they recorded no change of a file"
     touched = len({commit.oid for _, commit in pairs})
     return Control(name, words, touched, records, _all(graph), skipped)

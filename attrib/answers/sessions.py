@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrib.answers.standing import alive_at_head, held_by
 from attrib.finding import find_session
 from attrib.model.commits import CommitChange
 from attrib.model.evidence import Evidence
@@ -72,6 +73,8 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
         if change.session == session.key
     ]
     evidence = _evidence(workspace, session.key, changes)
+    held = held_by(workspace, {item.commit for item in evidence if item.commit})
+    living = alive_at_head(workspace, evidence)
     for change in sorted(changes, key=lambda c: (c.stream, c.position, c.path)):
         commits = {
             item.commit
@@ -87,12 +90,16 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
                 status=change.status,
                 actor=change.actor.value,
                 object_id=change.after.object_id,
-                commits=tuple(sorted(commits, key=str)),
+                commits=tuple(sorted(commits)),
+                refs=tuple(dict.fromkeys(name for oid in sorted(commits) for name in held[oid])),
+                alive=living.lines.get((change.ref, change.path), ()),
             )
         )
     roots = tuple((root.id, _binding_words(workspace, session, root.id)) for root in session.roots)
     count = sum(len(stream.records) for stream in session.streams)
-    return SessionReport(info, roots, count, tuple(states), evidence=evidence)
+    return SessionReport(
+        info, roots, count, tuple(states), evidence=evidence, left_out=living.left_out
+    )
 
 
 def _evidence(

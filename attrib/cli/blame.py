@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from attrib import __version__
@@ -20,7 +20,6 @@ from attrib.cli.terminal import ends_well, say, say_error, write
 from attrib.errors import GitError, NotARepositoryError, RepositoryFormatError
 
 if TYPE_CHECKING:
-    from attrib.cli.blame_git import UserGit
     from attrib.cli.checkout import Checkout
     from attrib.opening import Options
 
@@ -55,7 +54,7 @@ def _run(arguments: list[str], options: Options | None) -> int:
         return code or error.exit_code
     from attrib.cli.checkout import checkout_among
 
-    with repository:
+    with closing(repository):
         return _blame(checkout_among(repository), parsed, options)
 
 

@@ -53,9 +53,7 @@ def layout_of(parsed: BlameArguments, config: Config, path: RepoPath) -> Layout:
     )
 
 
-def digits_of(
-    parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]
-) -> int:
+def digits_of(parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]) -> int:
     """The hex digits of commits in git's text, with the one kept for a boundary mark.
 
     Raises:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrib.errors import RepositoryFormatError
 from attrib.git import command
-from attrib.git.command import CommandRepository
-from attrib.git.pure import PureRepository, open_pure
+
+if TYPE_CHECKING:
+    from attrib.git.command import CommandRepository
+    from attrib.git.pure import PureRepository
 
 
 def open_repository(
@@ -24,10 +27,14 @@ def open_repository(
         GitError: git refuses, for example because another user owns it.
     """
     if shutil.which("git") is None:
+        from attrib.git.pure import open_pure
+
         return open_pure(start, git_dir=git_dir)
     try:
         return command.open_repository(start, git_dir=git_dir)
     except RepositoryFormatError as refusal:
+        from attrib.git.pure import open_pure
+
         try:
             return open_pure(start, git_dir=git_dir, checked_by_git=True)
         except RepositoryFormatError:

@@ -17,7 +17,7 @@ from attrib.errors import GitError
 from attrib.git import batch, history, settings
 from attrib.git.blame import blames_of
 from attrib.git.discovery import Location, locate, worktrees_of
-from attrib.git.interface import Attributes, EolSettings, HistoryCommit
+from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
 from attrib.git.libgit2 import diff_lines
 from attrib.git.names import Names
 from attrib.git.objects import staged_entry
@@ -126,8 +126,7 @@ class CommandRepository(StoreAnswers):
         """`git blame <args>` as the user would run it; iterate over its lines.
 
         `stdin` is the user's own unless given. Iterating to the end raises `GitError` with git's
-        words and exit code where git refuses; warnings are in `messages`. `room` is what
-        `room_for` gives, or empty to blame without.
+        words and exit code. `room` is what `room_for` gives, or empty to blame without.
         """
         variables = self.room_for(args) if room is None else room
         environment = self.location.environment
@@ -212,11 +211,22 @@ class CommandRepository(StoreAnswers):
     ) -> Iterator[HistoryCommit]:
         """Every commit reachable from `tips` (`None`: all refs) and not from `exclude`."""
         tips = self._names.tips() if tips is None else tips
+        return history.parse_history(self._log(tips, exclude, oldest_first=oldest_first))
+
+    def packed_history(
+        self, tips: Sequence[Oid], *, exclude: Iterable[Oid] = ()
+    ) -> Iterator[PackedCommit]:
+        """The same commits in the form for an index, parents before children."""
+        return history.parse_packed(self._log(tips, exclude, oldest_first=True))
+
+    def _log(
+        self, tips: Sequence[Oid], exclude: Iterable[Oid], *, oldest_first: bool
+    ) -> Iterator[bytes]:
         stdin = history.log_input(tips, exclude, self.object_format)
         if stdin:
             args = (*history.LOG_ARGUMENTS, *(("--reverse",) if oldest_first else ()))
             with self._clean(args, stdin=stdin) as process:
-                yield from history.parse_history(process.chunks())
+                yield from process.chunks()
 
     @cached_property
     def _layers(self) -> AttributeLayers:

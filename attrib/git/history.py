@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from binascii import unhexlify
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from attrib.git.interface import HistoryCommit, Introduction
+from attrib.git.interface import HistoryCommit, Introduction, PackedCommit
 from attrib.git.objects import is_full_id
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.ids import Oid, RepoPath
@@ -33,6 +34,7 @@ DIFF_TREE_ARGUMENTS = ("diff-tree", "--stdin", *_DIFF)
 _KIND = 0o170000
 #: Modes of a side without a file: absent, or a submodule's commit.
 _NO_FILE = ("000000", "160000")
+_NO_FILE_MODES = (b"000000", b"160000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,60 @@ def parse_history(chunks: Iterable[bytes]) -> Iterator[HistoryCommit]:
                 changes.append(change)
     if head:
         yield HistoryCommit(*head, tuple(changes))
+
+
+def parse_packed(chunks: Iterable[bytes]) -> Iterator[PackedCommit]:
+    """The commits of a `LOG_ARGUMENTS` stream in the form for an index."""
+    tokens = tokens_of(chunks)
+    commit: PackedCommit | None = None
+    for token in tokens:
+        if token[:1] == b"\x01":
+            if commit:
+                yield commit
+            names, _, times = token[1:].partition(b"\x01")
+            oid, *parents = map(unhexlify, names.split())
+            author, _, committer = times.partition(b" ")
+            commit = PackedCommit(oid, tuple(parents), int(author or 0), int(committer or 0), [])
+        elif commit and token[:2].find(b":") >= 0:
+            change = _packed_change(token.lstrip(b"\n:").split(b" "), next(tokens))
+            if change:
+                commit.changes.append(change if commit.parents else (*change[:2], b""))
+    if commit:
+        yield commit
+
+
+def _packed_change(words: list[bytes], path: bytes) -> tuple[bytes, bytes | None, bytes] | None:
+    """As `_introduction`: `None` where only modes or submodules differ."""
+    if len(words) == 5 and words[0] not in _NO_FILE_MODES and words[1] not in _NO_FILE_MODES:
+        old, new = words[2], words[3]
+        return None if old == new else (path, unhexlify(new), unhexlify(old))
+    count = len(words) // 2 - 1
+    sides = zip(words[: count + 1], words[count + 1 :], strict=False)
+    ids = [None if mode in _NO_FILE_MODES else unhexlify(oid) for mode, oid in sides]
+    after = ids.pop()
+    if after in ids and (after is not None or count == 1):
+        return None
+    zeros = bytes(len(words[-2]) // 2)
+    return path, after, b"".join([oid or zeros for oid in ids])
+
+
+def packed(commit: HistoryCommit) -> PackedCommit:
+    """A commit in the form for an index."""
+    zeros = bytes(len(commit.oid) // 2)
+    return PackedCommit(
+        bytes.fromhex(commit.oid),
+        tuple(map(bytes.fromhex, commit.parents)),
+        commit.author_time,
+        commit.committer_time,
+        [
+            (
+                change.path,
+                bytes.fromhex(change.new) if change.new else None,
+                b"".join([bytes.fromhex(old) if old else zeros for old in change.olds]),
+            )
+            for change in commit.changes
+        ],
+    )
 
 
 def _head(token: bytes) -> tuple[Oid, tuple[Oid, ...], int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from attrib.model.blame import BlameEntry
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
@@ -62,6 +62,20 @@ class HistoryCommit:
     author_time: int
     committer_time: int
     changes: tuple[Introduction, ...]
+
+
+class PackedCommit(NamedTuple):
+    """A `HistoryCommit` with IDs as bytes, for an index of many.
+
+    A change is its path, the new ID (`None` where the file went), and the old IDs one after the
+    other, zeros where a parent has no such path.
+    """
+
+    oid: bytes
+    parents: tuple[bytes, ...]
+    author_time: int
+    committer_time: int
+    changes: list[tuple[bytes, bytes | None, bytes]]
 
 
 class Repository(Protocol):
@@ -145,6 +159,12 @@ class Repository(Protocol):
 
         Children before parents; with `oldest_first`, parents before children.
         """
+        ...
+
+    def packed_history(
+        self, tips: Sequence[Oid], *, exclude: Iterable[Oid] = ()
+    ) -> Iterator[PackedCommit]:
+        """The same commits in the form for an index, parents before children."""
         ...
 
     def blame_at(

@@ -20,8 +20,8 @@ from attrib.errors import (
 )
 from attrib.git import refs, settings
 from attrib.git.discovery import Location, worktrees_of
-from attrib.git.history import RawRow, change_of, introduction_of
-from attrib.git.interface import Attributes, EolSettings, HistoryCommit
+from attrib.git.history import RawRow, change_of, introduction_of, packed
+from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
 from attrib.git.layers import AttributeLayers
 from attrib.git.libgit2 import diff_lines
 from attrib.git.process import NEEDED
@@ -191,6 +191,12 @@ class PureRepository(StoreAnswers):
                     commit.committer_time,
                     tuple(change for change in changes if change),
                 )
+
+    def packed_history(
+        self, tips: Sequence[Oid], *, exclude: Iterable[Oid] = ()
+    ) -> Iterator[PackedCommit]:
+        """The same commits in the form for an index, parents before children."""
+        return map(packed, self.history(tips, exclude=exclude, oldest_first=True))
 
     def _rows(self, commit: Commit, *, renames: bool) -> list[RawRow]:
         """The rows that `diff-tree -c` would print, and that introduce something."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from attrib.git.interface import Repository
@@ -18,6 +19,8 @@ from attrib.index.database import Database
 from attrib.index.tables import HISTORY
 from attrib.index.writing import Writer, number_of
 from attrib.model.ids import Oid
+
+SIZES = {"sha1": 20, "sha256": 32}
 
 
 def key_of(repository: Repository) -> bytes:
@@ -37,14 +40,22 @@ def is_current(database: Database, repository: Repository) -> bool:
     return database.is_made and database.state("key") == key_of(repository)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """From which commits, by number, history is seen; whether this is all of the index."""
+
+    tips: tuple[int, ...]
+    is_all: bool
+
+
 def update(
     database: Database,
     repository: Repository,
     extra: Iterable[Oid] = (),
     *,
     anew: bool = False,
-) -> list[int]:
-    """Read what is new; gives the numbers of all tips, of references and of `extra`.
+) -> Seen:
+    """Read what is new from the tips of references and of `extra`.
 
     Raises:
         UnusableError: the file cannot be written now.
@@ -59,27 +70,33 @@ def update(
         if anew or not is_current(database, repository):
             _clear(database)
             database.set_state("key", key_of(repository))
-        writer = Writer(database)
+        writer = Writer(database, SIZES[repository.object_format])
+        before = _seen_tips(database)
         commits = _commits_of(database, repository, tips)
         wanted = dict.fromkeys([*commits, *extra])
-        new = [oid for oid in wanted if writer.number_of(oid) is None]
+        new = {oid for oid in wanted if writer.number_of(bytes.fromhex(oid)) is None}
         if new:
-            exclude = [*(oid for oid in wanted if oid not in new), *_seen_tips(database)]
-            writer.add(repository.history(new, exclude=exclude, oldest_first=True))
+            exclude = [*(oid for oid in wanted if oid not in new), *before]
+            writer.add(repository.packed_history(sorted(new), exclude=exclude))
         numbers = writer.numbers_of(commits)
+        is_all = writer.are_all(numbers)
         database.set_state("tips", _digest(tips))
         database.set_state("tip numbers", array("q", numbers).tobytes())
-        return [*numbers, *writer.numbers_of(extra)]
+        database.set_state("seen tips", "\n".join(commits).encode())
+        database.set_state("is all", b"1" if is_all else b"")
+        return Seen((*numbers, *writer.numbers_of(extra)), is_all)
 
 
-def _unchanged(database: Database, tips: list[Oid], extra: list[Oid]) -> list[int] | None:
-    """The tips' numbers where all of them are known; `None` where something has to be read."""
+def _unchanged(database: Database, tips: list[Oid], extra: list[Oid]) -> Seen | None:
+    """What is seen where all tips are known; `None` where something has to be read."""
     if database.state("tips") != _digest(tips):
         return None
     numbers = array("q", database.state("tip numbers") or b"").tolist()
-    more = [number_of(database, oid) for oid in extra]
+    more = [number_of(database, bytes.fromhex(oid)) for oid in extra]
     known = [number for number in more if number is not None]
-    return [*numbers, *known] if len(known) == len(more) else None
+    if len(known) != len(more):
+        return None
+    return Seen((*numbers, *known), database.state("is all") == b"1")
 
 
 def _digest(tips: Iterable[Oid]) -> bytes:
@@ -94,27 +111,28 @@ def _clear(database: Database) -> None:
 
 def _seen_tips(database: Database) -> list[Oid]:
     """The commits that references named when the index was last brought up to date."""
-    numbers = array("q", database.state("tip numbers") or b"")
-    question = "SELECT oid FROM commits WHERE id = ?"
-    rows = [database.row(question, [number]) for number in numbers]
-    return [Oid(row[0].hex()) for row in rows if row]
+    names = (database.state("seen tips") or b"").decode("ascii").split()
+    return [Oid(name) for name in names]
 
 
 def _commits_of(database: Database, repository: Repository, tips: Iterable[Oid]) -> list[Oid]:
     """The commits that tips name; what a tag leads to is asked once and kept."""
-    found: dict[Oid, Oid | None] = {}
+    found: dict[str, Oid | None] = {}
+    unknown: list[Oid] = []
     for oid in tips:
-        kept = database.row("SELECT commit_oid FROM peeled WHERE oid = ?", [bytes.fromhex(oid)])
+        binary = bytes.fromhex(oid)
+        kept = database.row("SELECT commit_oid FROM peeled WHERE oid = ?", [binary])
         if kept is not None:
             found[oid] = Oid(kept[0].hex()) if kept[0] else None
-        elif number_of(database, oid) is not None:
+        elif number_of(database, binary) is not None:
             found[oid] = oid
-    unknown = [oid for oid in tips if oid not in found]
+        else:
+            unknown.append(oid)
     resolved = repository.resolve(unknown) if unknown else {}
-    peeled = {oid: commit for oid in unknown if (commit := resolved.get(oid)) != oid}
+    peeled = [(oid, commit) for oid, commit in resolved.items() if commit != oid]
     database.write(
         "INSERT OR REPLACE INTO peeled VALUES (?, ?)",
-        [(bytes.fromhex(oid), bytes.fromhex(commit or "")) for oid, commit in peeled.items()],
+        [(bytes.fromhex(oid), bytes.fromhex(commit or "")) for oid, commit in peeled],
     )
-    both = {**found, **{Oid(oid): commit for oid, commit in resolved.items()}}
-    return [commit for oid in tips if (commit := both.get(oid)) is not None]
+    found.update(resolved)
+    return [commit for commit in dict.fromkeys(found.values()) if commit is not None]

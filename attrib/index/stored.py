@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from attrib.git.interface import Introduction, Repository
 from attrib.index import building
 from attrib.index.database import Database, UnusableError
 from attrib.index.graph import Graph
 from attrib.index.interface import PastCommit
+from attrib.index.packing import BLOBS, Commits, bucket_of, entries_in, unpack_rows
 from attrib.index.walking import Walking
-from attrib.index.writing import number_of, read_graph
+from attrib.index.writing import number_of, read_commits
 from attrib.model.ids import Oid, RepoPath
-
-_ROWS_AT = (
-    "SELECT c.id, c.oid, p.path, r.new, r.olds FROM paths p"
-    " JOIN at_path r ON r.path = p.id JOIN commits c ON c.id = r.commit_id"
-    " WHERE p.path = ? ORDER BY c.date, c.oid"
-)
-_ROWS_OF = (
-    "SELECT c.id, c.oid, p.path, r.new, r.olds FROM of_blob b"
-    " JOIN at_path r ON r.path = b.path AND r.commit_id = b.commit_id"
-    " JOIN commits c ON c.id = b.commit_id JOIN paths p ON p.id = b.path"
-    " WHERE b.blob = ? ORDER BY c.date, c.oid, p.path"
-)
-
 
 class StoredHistory(Walking):
     """Answers from `index.sqlite`, which is brought up to date at the first question."""
@@ -43,38 +30,40 @@ class StoredHistory(Walking):
         """Answer for these commits and their ancestors too, where no reference reaches them."""
         new = [oid for oid in dict.fromkeys(commits) if oid not in self._extra]
         self._extra.update(dict.fromkeys(new))
-        if "_tips" in self.__dict__ and any(self._number_of(oid) is None for oid in new):
-            for name in ("_tips", "_graph", "_seen"):
+        if "_update" in self.__dict__ and any(self._number_of(oid) is None for oid in new):
+            for name in ("_update", "_commits", "_seen"):
                 self.__dict__.pop(name, None)
             self._numbers.clear()
             self._rows_at.clear()
             self._forget_walks()
 
     @cached_property
-    def _tips(self) -> Sequence[int]:
-        """The numbers of the commits from which history is seen, after an update."""
+    def _update(self) -> building.Seen:
         return building.update(self._database, self._repository, self._extra)
 
     @cached_property
-    def _graph(self) -> Graph:  # type: ignore[override]
-        try:
-            return read_graph(self._database)
-        except ValueError as error:
-            raise UnusableError(error, is_damaged=True) from error
+    def _commits(self) -> Commits:
+        seen = self._update
+        commits = read_commits(self._database, building.SIZES[self._repository.object_format])
+        if any(tip >= len(commits) for tip in seen.tips):
+            raise UnusableError("a tip that is no commit here", is_damaged=True)
+        return commits
+
+    @property
+    def _graph(self) -> Graph:
+        return self._commits.graph
 
     @cached_property
     def _seen(self) -> bytearray | None:
         """One byte a commit, 1 where it is reachable; `None` where all of them are."""
-        tips = self._tips
-        graph = self._graph
-        if any(tip >= len(graph) for tip in tips):
-            raise UnusableError("a commit without a place in the graph", is_damaged=True)
-        return None if graph.heads() <= set(tips) else graph.ancestors(tips)
+        return None if self._update.is_all else self._graph.ancestors(self._update.tips)
 
     def _number_of(self, oid: Oid) -> int | None:
         if oid not in self._numbers:
-            seen = self._seen
-            number = number_of(self._database, oid)
+            seen, commits = self._seen, self._commits
+            number = number_of(self._database, bytes.fromhex(oid))
+            if number is not None and number >= len(commits):
+                number = None  # another process has read further since
             if number is not None and seen is not None and not seen[number]:
                 number = None
             self._numbers[oid] = number
@@ -85,51 +74,62 @@ class StoredHistory(Walking):
         number = self._number_of(oid)
         if number is None:
             return None
-        numbers = (*self._graph.parents(number), number)
-        question = "SELECT oid, authored, committed FROM commits WHERE id = ?"
-        rows = [row for each in numbers if (row := self._database.row(question, [each]))]
-        if len(rows) != len(numbers):
-            raise UnusableError("a parent that is not here", is_damaged=True)
-        *parents, (_, authored, committed) = rows
-        return PastCommit(oid, tuple(Oid(row[0].hex()) for row in parents), authored, committed)
+        commits = self._commits
+        parents = tuple(Oid(commits.oid(each).hex()) for each in self._graph.parents(number))
+        return PastCommit(oid, parents, commits.authored[number], commits.committed[number])
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""
         if path not in self._rows_at:
-            self._rows_at[path] = self._rows(_ROWS_AT, path)
+            row = self._database.row("SELECT rows FROM paths WHERE path = ?", [path])
+            self._rows_at[path] = self._in_order(self._unpacked(path, row[0] if row else b""))
         return self._rows_at[path]
 
     def places_of(self, blob: Oid) -> Sequence[Introduction]:
         """Every introduction of `blob`, ancestors first."""
-        return self._rows(_ROWS_OF, bytes.fromhex(blob))
+        places = {place for _, _, place in self._blobs(bytes.fromhex(blob))}
+        found: list[tuple[int, Introduction]] = []
+        for place in places:
+            row = self._database.row("SELECT path, rows FROM paths WHERE id = ?", [place])
+            if row is None:
+                raise UnusableError("a path that is not here", is_damaged=True)
+            found += [item for item in self._unpacked(*row) if item[1].new == blob]
+        return self._in_order(found)
 
     def blobs_like(self, prefix: str) -> Sequence[Oid]:
         """The introduced blobs whose IDs begin with these hex digits, in order."""
-        low = bytes.fromhex(prefix + "0" * (len(prefix) % 2))
-        high = bytes.fromhex(prefix + "f" * (len(prefix) % 2)) + b"\xff" * 64
-        seen = self._seen
-        question = "SELECT blob, commit_id FROM of_blob WHERE blob BETWEEN ? AND ?"
-        found = {
-            Oid(blob.hex())
-            for blob, number in self._database.rows(question, [low, high])
-            if seen is None or seen[number]
-        }
-        return sorted(found)
+        whole = bytes.fromhex(prefix[: len(prefix) // 2 * 2])
+        found = {Oid(blob.hex()) for blob, _, _ in self._blobs(whole)}
+        return sorted(oid for oid in found if oid.startswith(prefix))
 
-    def _rows(self, question: str, value: bytes) -> list[Introduction]:
-        seen = self._seen
-        found = []
-        for number, oid, path, new, olds in self._database.rows(question, [value]):
-            if seen is None or seen[number]:
-                commit = Oid(oid.hex())
-                self._numbers[commit] = number
-                ids = _ids(olds, len(oid))
-                blob = Oid(new.hex()) if new is not None else None
-                found.append(Introduction(commit, RepoPath(path), ids, blob))
-        return found
+    def _blobs(self, prefix: bytes) -> Iterator[tuple[bytes, int, int]]:
+        """Seen introductions of the blobs whose IDs begin with two bytes or more."""
+        seen, commits = self._seen, self._commits
+        question = "SELECT entries FROM buckets WHERE kind = ? AND bucket = ?"
+        for (entries,) in self._database.rows(question, [BLOBS, bucket_of(prefix)]):
+            for blob, (number, place) in entries_in(BLOBS, entries, commits.size, prefix):
+                if number < len(commits) and (seen is None or seen[number]):
+                    yield blob, number, place
+
+    def _unpacked(self, path: bytes, rows: bytes) -> Iterator[tuple[int, Introduction]]:
+        """Each seen introduction at a path, with the number of its commit."""
+        seen, commits = self._seen, self._commits
+        try:
+            for number, new, olds in unpack_rows(rows, commits.size):
+                if number < len(commits) and (seen is None or seen[number]):
+                    commit = Oid(commits.oid(number).hex())
+                    self._numbers[commit] = number
+                    before = tuple(map(_id, olds))
+                    yield number, Introduction(commit, RepoPath(path), before, _id(new))
+        except ValueError as error:
+            raise UnusableError(error, is_damaged=True) from error
+
+    def _in_order(self, rows: Iterable[tuple[int, Introduction]]) -> list[Introduction]:
+        dates = self._commits.dates
+        ordered = sorted(rows, key=lambda item: (dates[item[0]], item[1].commit, item[1].path))
+        return [row for _, row in ordered]
 
 
-def _ids(olds: bytes, size: int) -> tuple[Oid | None, ...]:
-    """IDs of `size` bytes each; zeros stand for none."""
-    parts: Any = (olds[start : start + size] for start in range(0, len(olds), size))
-    return tuple(Oid(part.hex()) if any(part) else None for part in parts)
+def _id(binary: bytes) -> Oid | None:
+    """The ID; zeros stand for none."""
+    return Oid(binary.hex()) if any(binary) else None

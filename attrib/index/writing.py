@@ -1,143 +1,159 @@
-"""Writes commits into the index: numbers for commits and paths, rows sorted, in large batches."""
+"""Writes commits into the index: numbers for commits and paths, rows packed by path and by blob."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
-from attrib.git.interface import HistoryCommit
-from attrib.index.database import Database
-from attrib.index.graph import Graph
+from attrib.git.interface import PackedCommit
+from attrib.index.database import Database, UnusableError
+from attrib.index.packing import (
+    BLOBS,
+    COMMITS,
+    Commits,
+    bucket_of,
+    entries_in,
+    pack_blob,
+    pack_commit,
+    pack_row,
+)
 from attrib.index.walking import corrected_date
 from attrib.model.ids import Oid
 
-#: Commits taken from git at once, and rows that are sorted and written together.
-_CHUNK = 4096
-_BATCH = 500_000
-#: So many additions are joined into one.
-_LINKS = 64
+#: So many additions are joined into fewer.
+_ADDITIONS = 64
+_ADD = "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_COLUMNS = "oids, authored, committed, dates, one, two, more"
 
 
-def number_of(database: Database, oid: Oid) -> int | None:
+def number_of(database: Database, oid: bytes) -> int | None:
     """The number of a commit in the index."""
-    found = database.row("SELECT id FROM commits WHERE oid = ?", [bytes.fromhex(oid)])
-    return found[0] if found else None
+    found = database.row(
+        "SELECT entries FROM buckets WHERE kind = ? AND bucket = ?", [COMMITS, bucket_of(oid)]
+    )
+    if found is None:
+        return None
+    return next((numbers[0] for _, numbers in entries_in(COMMITS, found[0], len(oid), oid)), None)
 
 
-def read_graph(database: Database) -> Graph:
-    """The parents of all commits in the index.
+def read_commits(database: Database, size: int) -> Commits:
+    """All commits in the index; their IDs are `size` bytes long.
 
     Raises:
-        ValueError: what is kept is no graph.
+        UnusableError: the index is damaged.
     """
-    graph = Graph()
-    for first, *columns in database.rows("SELECT first, one, two, more FROM links ORDER BY first"):
-        if first != len(graph):
-            raise ValueError("a gap in the numbers of commits")
-        graph.extend((columns[0], columns[1], columns[2]))
-    return graph
+    commits = Commits(size)
+    question = f"SELECT first, {_COLUMNS} FROM commits ORDER BY first"  # noqa: S608, ours
+    for first, *columns in database.rows(question):
+        try:
+            if first != len(commits):
+                raise ValueError("a gap in the numbers of commits")
+            commits.extend(tuple(columns))
+        except (TypeError, ValueError) as error:
+            raise UnusableError(error, is_damaged=True) from error
+    return commits
 
 
 class Writer:
     """Adds commits inside of one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, size: int) -> None:
         self._database = database
-        self._count = _least_free(database, "commits")
-        self._next_path = _least_free(database, "paths")
-        self._is_new = self._count == 0
-        self._numbers: dict[Oid, int] = {}
-        self._dates: dict[Oid, int] = {}
-        self._paths: dict[bytes, int] = {}
-        self._new_paths: list[tuple[int, bytes]] = []
-        self._commits: list[tuple[int, bytes, int, int, int]] = []
-        self._rows: list[tuple[int, int, bytes | None, bytes]] = []
+        self._known = read_commits(database, size)
+        self._added = Commits(size)
+        self._first = len(self._known)
+        self._numbers: dict[bytes, int] = {}
+        highest = database.row("SELECT max(id) FROM paths")
+        self._next_path = (highest[0] or 0) + 1 if highest else 1
+        self._path_numbers: dict[bytes, int] = {}
+        self._new_paths: dict[int, bytes] = {}
+        self._rows: defaultdict[int, bytearray] = defaultdict(bytearray)
+        self._buckets: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
 
-    def number_of(self, oid: Oid) -> int | None:
+    def are_all(self, tips: Iterable[int]) -> bool:
+        """True when every commit in the index is reachable from these."""
+        return self._known.graph.heads() <= set(tips)
+
+    def number_of(self, oid: bytes) -> int | None:
         """The number of a commit, of this run or an earlier one."""
         found = self._numbers.get(oid)
-        if found is None and not self._is_new:
+        if found is None and self._first:
             found = number_of(self._database, oid)
         return found
 
     def numbers_of(self, oids: Iterable[Oid]) -> list[int]:
         """The numbers of those that are known, in order."""
-        found = (self.number_of(oid) for oid in oids)
+        found = (self.number_of(bytes.fromhex(oid)) for oid in oids)
         return sorted({number for number in found if number is not None})
 
-    def add(self, history: Iterator[HistoryCommit]) -> None:
+    def add(self, history: Iterator[PackedCommit]) -> None:
         """Write commits, parents before children; those known already are passed over."""
-        graph = Graph()
-        first = self._count
-        while chunk := list(islice(history, _CHUNK)):
-            for commit in chunk:
-                if self.number_of(commit.oid) is None:
-                    self._take(commit, graph)
-            if len(self._rows) >= _BATCH:
-                self._write()
-        self._write()
-        if len(graph):
-            statement = "INSERT INTO links VALUES (?, ?, ?, ?)"
-            self._database.write(statement, [(first, *graph.columns())])
-            self._join_links()
+        for commit in history:
+            if self.number_of(commit.oid) is None:
+                self._take(commit)
+        if self._added:
+            self._write()
 
-    def _take(self, commit: HistoryCommit, graph: Graph) -> None:
-        known = [(oid, n) for oid in commit.parents if (n := self.number_of(oid)) is not None]
-        date = corrected_date(commit.committer_time, [self._date(oid, n) for oid, n in known])
-        number = self._count
-        self._count += 1
-        self._numbers[commit.oid] = number
-        self._dates[commit.oid] = date
-        graph.add([n for _, n in known])
-        oid = bytes.fromhex(commit.oid)
-        self._commits.append((number, oid, commit.author_time, commit.committer_time, date))
-        zeros = b"\0" * len(oid)
-        append, from_hex, path_number = self._rows.append, bytes.fromhex, self._path_number
-        for change in commit.changes:
-            olds = b"".join([from_hex(old) if old else zeros for old in change.olds])
-            new = from_hex(change.new) if change.new else None
-            append((path_number(change.path), number, new, olds))
+    def _take(self, commit: PackedCommit) -> None:
+        oid, size, added = commit.oid, len(commit.oid), self._added
+        parents = [n for each in commit.parents if (n := self.number_of(each)) is not None]
+        number = self._first + len(self._numbers)
+        self._numbers[oid] = number
+        added.oids += oid
+        added.authored.append(commit.author_time)
+        added.committed.append(commit.committer_time)
+        added.dates.append(corrected_date(commit.committer_time, map(self._date, parents)))
+        added.graph.add(parents)
+        self._buckets[COMMITS, bucket_of(oid)] += oid + pack_commit(number)
+        for path, new, olds in commit.changes:
+            place = self._path_numbers.get(path)
+            if place is None:
+                place = self._number_path(path)
+            self._rows[place] += pack_row(number, new, olds, size)
+            if new is not None:
+                self._buckets[BLOBS, bucket_of(new)] += new + pack_blob(number, place)
 
-    def _date(self, oid: Oid, number: int) -> int:
-        found = self._dates.get(oid)
-        if found is None:
-            row = self._database.row("SELECT date FROM commits WHERE id = ?", [number])
-            found = self._dates[oid] = row[0] if row else 0
-        return found
+    def _date(self, number: int) -> int:
+        first = self._first
+        return self._added.dates[number - first] if number >= first else self._known.dates[number]
 
-    def _path_number(self, path: bytes) -> int:
-        number = self._paths.get(path)
-        if number is None:
-            row = None
-            if not self._is_new:
-                row = self._database.row("SELECT id FROM paths WHERE path = ?", [path])
-            number = row[0] if row else self._next_path
-            if row is None:
-                self._next_path += 1
-                self._new_paths.append((number, path))
-            self._paths[path] = number
+    def _number_path(self, path: bytes) -> int:
+        row = None
+        if self._first:
+            row = self._database.row("SELECT id FROM paths WHERE path = ?", [path])
+        number: int = row[0] if row else self._next_path
+        if row is None:
+            self._next_path += 1
+            self._new_paths[number] = path
+        self._path_numbers[path] = number
         return number
 
     def _write(self) -> None:
         write = self._database.write
-        write("INSERT INTO commits VALUES (?, ?, ?, ?, ?)", self._commits)
-        write("INSERT INTO paths VALUES (?, ?)", self._new_paths)
-        self._rows.sort(key=lambda row: row[:2])
-        write("INSERT INTO at_path VALUES (?, ?, ?, ?)", self._rows)
-        blobs = [(new, number, path) for path, number, new, _ in self._rows if new is not None]
-        blobs.sort()
-        write("INSERT INTO of_blob VALUES (?, ?, ?)", blobs)
-        for written in (self._commits, self._new_paths, self._rows):
-            written.clear()
+        write(_ADD, [(self._first, *self._added.columns())])
+        new, rows = self._new_paths, self._rows
+        write("INSERT INTO paths VALUES (?, ?, ?)", [(n, path, rows[n]) for n, path in new.items()])
+        write(
+            "UPDATE paths SET rows = CAST(rows || ? AS BLOB) WHERE id = ?",
+            [(row, number) for number, row in sorted(rows.items()) if number not in new],
+        )
+        write(
+            "INSERT INTO buckets VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+            " SET entries = CAST(entries || excluded.entries AS BLOB)",
+            [(*key, entries) for key, entries in sorted(self._buckets.items())],
+        )
+        self._known.extend(self._added.columns())
+        self._join()
 
-    def _join_links(self) -> None:
-        count = self._database.row("SELECT count(*) FROM links")
-        if count and count[0] > _LINKS:
-            columns = read_graph(self._database).columns()
-            self._database.rows("DELETE FROM links")
-            self._database.write("INSERT INTO links VALUES (0, ?, ?, ?)", [columns])
-
-
-def _least_free(database: Database, table: str) -> int:
-    row = database.row(f"SELECT max(id) FROM {table}")  # noqa: S608, names of ours
-    return 0 if row is None or row[0] is None else int(row[0]) + 1
+    def _join(self) -> None:
+        """Join additions: the small ones, or all where these are many by now."""
+        starts = [row[0] for row in self._database.rows("SELECT first FROM commits ORDER BY first")]
+        if len(starts) <= _ADDITIONS:
+            return
+        start = starts[1] if len(self._known) < 1.5 * starts[1] else 0
+        joined = Commits(self._known.size)
+        question = f"SELECT {_COLUMNS} FROM commits WHERE first >= ? ORDER BY first"  # noqa: S608
+        for row in self._database.rows(question, [start]):
+            joined.extend(row)
+        self._database.rows("DELETE FROM commits WHERE first >= ?", [start])
+        self._database.write(_ADD, [(start, *joined.columns())])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from attrib.chronology import Standing
 from attrib.equality import Agreement
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Covers, Relation, Side
@@ -37,13 +38,29 @@ def matches_of(
             added=claim.added,
             removed=claim.removed,
             claim=claim,
-            before_is_known=steps[0].before.is_known and steps[0].before is not None,
+            before_is_known=claim.tells_lines or steps[0].before.is_known,
+            is_late=claim.is_late or is_late(subject, steps, session),
             notes=notes,
             sides=sides_of(subject, claim, agreement),
         )
 
 
-def changes_of(steps: list[Step] | tuple[Step, ...], session: SessionKey) -> list[RecordedChange]:
+def is_late(subject: Subject, steps: Sequence[Step], session: SessionKey) -> bool:
+    """True when all records that a session has of the steps stand after the commit."""
+    return all(
+        subject.standing_of(change) is Standing.AFTER for change in changes_of(steps, session)
+    )
+
+
+def is_within_allowance(subject: Subject, claim: Claim) -> bool:
+    """True when the steps are later than the commit by no more than the clock allowance.
+
+    Then only relations of whole recorded states hold.
+    """
+    return all(subject.standings[index] is Standing.WITHIN for index in claim.nodes)
+
+
+def changes_of(steps: Sequence[Step], session: SessionKey) -> list[RecordedChange]:
     """The session's own records of the steps, in order."""
     return [change for step in steps for change in step.changes if change.session == session]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from attrib.chronology import Standing
-from attrib.matchers.common import count_note, matches_of
+from attrib.line_index import bare_text
+from attrib.matchers.common import count_note, is_within_allowance, matches_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
 from attrib.model.states import PatchHunk
@@ -25,7 +26,8 @@ class Hunks:
             walked.update(claim.nodes)
             taken |= claim.added
             taken_away |= claim.removed
-            if claim.is_replayed and not claim.reaches_commit:
+            is_late = is_within_allowance(subject, claim)
+            if claim.is_replayed and not claim.reaches_commit and not is_late:
                 note = count_note(len(claim.added), claim.made)
                 yield from matches_of(subject, claim, self.relation, notes=(note,))
         for index in sorted(subject.touching, reverse=True):
@@ -87,7 +89,8 @@ def _standing(
     if not anchors:
         return set()
     best: set[int] = set()
-    places = [index for index in sorted(allowed) if content[index] == anchors[0]]
+    first = bare_text(anchors[0])
+    places = [index for index in sorted(allowed) if bare_text(content[index]) == first]
     for start in [*places, min(allowed, default=0)]:
         found: set[int] = set()
         at = start
@@ -96,7 +99,7 @@ def _standing(
                 (
                     i
                     for i in range(at, min(at + 40, len(content)))
-                    if i in allowed and content[i] == line
+                    if i in allowed and bare_text(content[i]) == bare_text(line)
                 ),
                 None,
             )

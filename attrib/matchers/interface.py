@@ -5,7 +5,7 @@ To add a relation: one file with a class of this shape, one line in `__init__.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Covers, Relation, Side
 from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import Vcs
-from attrib.model.states import Step
+from attrib.model.states import RecordedChange, Step
 from attrib.timeline import Timeline
 
 
@@ -27,7 +27,8 @@ class Claim:
     `ends` say how the step's own states equal the parent's and the commit's; `in_run` is true for
     a member of a gapless run between the two, `reaches_commit` for one that recorded hunks close.
     `made` and `unmade` count the lines that the change added and removed in all; `contested` are
-    lines that another walk claims too, `undone` those that a later record took away.
+    added lines that another walk claims too, `undone` those that a later record took away, and
+    `contested_removed` and `restored` the same of removed lines.
     """
 
     nodes: tuple[int, ...]
@@ -41,7 +42,9 @@ class Claim:
     made: int
     unmade: int
     contested: frozenset[int] = frozenset()
+    contested_removed: frozenset[int] = frozenset()
     undone: frozenset[int] = frozenset()
+    restored: frozenset[int] = frozenset()
     is_late: bool = False
     reaches_commit: bool = False
 
@@ -66,6 +69,7 @@ class Subject:
     run_length: int
     filter_name: str | None
     touching: frozenset[int]
+    standing_of: Callable[[RecordedChange], Standing]
     is_boundary: bool
 
     def steps(self, claim: Claim) -> list[Step]:
@@ -97,6 +101,7 @@ class Match:
     claim: Claim | None = None
     before_is_known: bool = False
     rank: str = ""
+    is_late: bool = False
     notes: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
 

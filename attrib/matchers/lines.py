@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrib.matchers.common import count_note, matches_of
+from attrib.matchers.common import count_note, is_within_allowance, matches_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
 
@@ -18,6 +18,8 @@ class Lines:
         """The matches, one for each session and step with lines that stand."""
         for claim in subject.claims:
             if claim.ends or claim.in_run or claim.is_replayed:
+                continue
+            if is_within_allowance(subject, claim):
                 continue
             yield from matches_of(subject, claim, self.relation, notes=(_note(claim),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrib.matchers.common import matches_of
+from attrib.matchers.common import is_within_allowance, matches_of
 from attrib.matchers.interface import Match, Subject
 from attrib.model.evidence import Relation
 
@@ -17,5 +17,6 @@ class Replayed:
     def matches(self, subject: Subject) -> Iterator[Match]:
         """The matches, one for each session and replayed step with a share."""
         for claim in subject.claims:
-            if claim.is_replayed and claim.reaches_commit:
+            holds = claim.is_replayed and claim.reaches_commit
+            if holds and not is_within_allowance(subject, claim):
                 yield from matches_of(subject, claim, self.relation)

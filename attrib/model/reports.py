@@ -104,7 +104,9 @@ class CommitExplanation:
 class StateReport:
     """One after-state that a session recorded and where it is held, for `attrib session`.
 
-    `object_id` is as recorded; `commits` are those that introduce an equal blob at `path`.
+    `object_id` is as recorded; `commits` are those that introduce an equal blob at `path`, or
+    hold some of its lines there. `refs` are the branches and tags that contain one of them;
+    `alive` are the lines of the file at `path` in HEAD that the record covers.
     """
 
     record: RecordRef
@@ -121,7 +123,10 @@ class StateReport:
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """One session: its states and links."""
+    """One session: its states and links.
+
+    `left_out` are paths whose lines at HEAD were not looked up: there were too many.
+    """
 
     info: SessionInfo
     roots: tuple[tuple[str, str], ...]
@@ -129,3 +134,4 @@ class SessionReport:
     states: tuple[StateReport, ...]
     links: tuple[Link, ...] = field(default=())
     evidence: tuple[Evidence, ...] = field(default=())
+    left_out: tuple[RepoPath, ...] = ()

@@ -5,15 +5,19 @@ Both look at the path where the commit introduces the content, and at the lines 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from attrib.chronology import Standing
 from attrib.git.interface import Introduction
-from attrib.matchers.interface import Match
+from attrib.matchers.interface import Match, Subject
+from attrib.model.commits import Commit
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
 from attrib.patches import line_set, lines_held
-from attrib.qualifiers.interface import Context, Verdict, own_changes
+from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
 
-_EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN, Relation.REPLAYED})
-_WHOLE = _EXACT | {Relation.AFTER_STATE}
+_EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN})
+_WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED}
 
 #: How many of the latest versions of a path before the record are read.
 _VERSIONS = 20
@@ -28,21 +32,31 @@ class AlreadyCommitted:
     qualifier = Qualifier.ALREADY_COMMITTED
 
     def holds(self, match: Match, context: Context) -> Verdict:
-        """The covered lines that an earlier commit adds, or all where it holds the whole state."""
-        time = _record_time(match)
+        """The covered lines that an earlier commit adds or removes, or all where it holds all."""
         subject = match.subject
-        if time is None or subject is None or subject.commit is None:
+        if subject is None or subject.commit is None:
             return False
-        used: set[int] = set()
-        for row in context.history.ancestors_at(subject.change.path, subject.commit.oid):
-            if not _is_after(context, row.commit, time):
+        added: set[int] = set()
+        removed: set[int] = set()
+        for row in earlier(subject, context):
+            standing = standing_to(match, context, row.commit)
+            if standing in {Standing.AFTER, Standing.WITHIN}:
                 continue
-            whole = match.relation in _WHOLE and match.claim is not None and match.claim.ends
-            if whole and subject.change.new is not None and row.new == subject.change.new.oid:
+            if _is_same_whole(match, subject, row):
                 return True
-            texts = _added_texts(context, row)
-            used |= {index for index in match.added if subject.new[index] in texts}
-        return frozenset(used)
+            if standing is Standing.UNKNOWN:
+                continue
+            gained, lost = _texts(context, row)
+            added |= {index for index in match.added if subject.new[index] in gained}
+            removed |= {index for index in match.removed if subject.old[index] in lost}
+        return Part(frozenset(added), frozenset(removed))
+
+
+def _is_same_whole(match: Match, subject: Subject, row: Introduction) -> bool:
+    """True when a whole state agrees and the earlier commit introduced it too."""
+    ends = match.claim is not None and (match.claim.ends or match.claim.reaches_commit)
+    new = subject.change.new.oid if subject.change.new is not None else None
+    return match.relation in _WHOLE and bool(ends) and row.new == new
 
 
 class PreExisting:
@@ -53,29 +67,29 @@ class PreExisting:
     def holds(self, match: Match, context: Context) -> Verdict:
         """The covered lines that stood there before, or all where the whole blob did."""
         subject = match.subject
-        time = _record_time(match)
-        if match.relation in _EXACT or subject is None or time is None:
+        if match.relation in _EXACT or subject is None or not match.steps:
             return False
-        if match.relation is Relation.AFTER_STATE:
+        if match.relation in _WHOLE:
             new = subject.change.new
+            own = subject.commit.oid if subject.commit is not None else None
             return new is not None and any(
-                not _is_after(context, row.commit, time)
+                standing_to(match, context, row.commit) is Standing.AFTER
                 for row in context.history.places_of(new.oid)
-                if subject.commit is None or row.commit != subject.commit.oid
+                if row.commit != own
             )
         if subject.commit is None:
             return False
         rows = [
             row
-            for row in context.history.ancestors_at(subject.change.path, subject.commit.oid)
-            if not _is_after(context, row.commit, time)
+            for row in earlier(subject, context)
+            if standing_to(match, context, row.commit) is Standing.AFTER
         ]
         texts = {subject.new[index] for index in match.added}
         stood: set[bytes] = set()
         for row in rows[-_VERSIONS:]:
             content = context.comparer.blob(row.new) if row.new is not None else None
             stood |= lines_held(content or b"", texts - stood)
-        return frozenset(index for index in match.added if subject.new[index] in stood)
+        return Part(frozenset(index for index in match.added if subject.new[index] in stood))
 
 
 class SeveralCommits:
@@ -92,25 +106,37 @@ class SeveralCommits:
         return len({row.commit for row in places}) > 1
 
 
-def _record_time(match: Match) -> float | None:
-    """The latest time at which the session's records can have been made; `None` if unknown."""
-    times = [
-        change.moment.latest if change.moment.latest is not None else change.moment.earliest
-        for change in own_changes(match)
-    ]
-    known = [time for time in times if time is not None]
-    return max(known) if known else None
+def earlier(subject: Subject, context: Context) -> Sequence[Introduction]:
+    """What commits before the subject's introduced at its path and where the file was before."""
+    if subject.commit is None:
+        return ()
+    paths = dict.fromkeys((subject.change.path, *subject.change.old_paths))
+    return [row for path in paths for row in context.history.ancestors_at(path, subject.commit.oid)]
 
 
-def _is_after(context: Context, commit: Oid, time: float) -> bool:
-    """True when a commit is not earlier than a record; commit times are whole seconds."""
-    seen = context.history.commit(commit)
-    return seen is not None and seen.committer_time >= int(time)
+def standing_to(match: Match, context: Context, oid: Oid) -> Standing:
+    """Where the latest of the session's records stands to another commit.
+
+    After the commit: the content was there before the record. The stream's order decides first.
+    """
+    past = context.history.commit(oid)
+    if past is None:
+        return Standing.UNKNOWN
+    commit = Commit(oid, past.parents, past.author_time, past.committer_time, b"", b"")
+    found = {context.chronology.standing(change, commit) for change in own_changes(match)}
+    order = (Standing.AFTER, Standing.WITHIN, Standing.UNKNOWN, Standing.BEFORE)
+    standing = next((standing for standing in order if standing in found), Standing.UNKNOWN)
+    # Here no allowance helps: a record in the seconds after a commit is later than it.
+    return Standing.AFTER if standing is Standing.WITHIN else standing
 
 
-def _added_texts(context: Context, row: Introduction) -> frozenset[bytes]:
+def _texts(context: Context, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The lines that an earlier commit gave to the path and that it took from it."""
     new = _lines(context, row.new)
-    return new.difference(*(_lines(context, old) for old in row.olds))
+    olds = [_lines(context, old) for old in row.olds]
+    gained = new.difference(*olds)
+    lost = frozenset.intersection(*olds) - new if olds else frozenset[bytes]()
+    return gained, lost
 
 
 def _lines(context: Context, oid: Oid | None) -> frozenset[bytes]:

@@ -19,8 +19,20 @@ from attrib.model.ids import Oid
 from attrib.model.states import RecordedChange
 from attrib.walk import Diff
 
-#: The covered lines (0-based) for which a qualifier holds; `True` for all of the match.
-Verdict = bool | frozenset[int]
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the lines (0-based) that a match covers; false when there are none."""
+
+    added: frozenset[int] = frozenset()
+    removed: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed)
+
+
+#: The covered lines for which a qualifier holds; `True` for all of the match.
+Verdict = bool | Part
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,7 @@ class Late:
 
     def holds(self, match: Match, context: Context) -> Verdict:
         """Whether the match rests on a step after the commit."""
-        return match.claim is not None and match.claim.is_late
+        return match.is_late
 
 
 RECORD_AFTER_COMMIT = Late(Qualifier.RECORD_AFTER_COMMIT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrib.matchers.interface import Match
 from attrib.model.evidence import Qualifier
-from attrib.qualifiers.interface import Context, Verdict
+from attrib.qualifiers.interface import Context, Part, Verdict
 
 
 class Undone:
@@ -13,8 +13,9 @@ class Undone:
     qualifier = Qualifier.UNDONE
 
     def holds(self, match: Match, context: Context) -> Verdict:
-        """The lines that a later record took away and no later one made again."""
-        return match.claim.undone if match.claim else False
+        """The lines that a later record took away, or put back, and no later one made again."""
+        claim = match.claim
+        return Part(claim.undone, claim.restored) if claim else False
 
 
 UNDONE = Undone()

@@ -20,6 +20,13 @@ from attrib.model.reports import BlameReport
 from attrib.render.text import escape, escape_but_colors, escape_bytes, strength_word
 
 _STRENGTH_WIDTH = 9
+#: Characters of whose width there is no doubt, and those of them that take two columns.
+_WIDE = re.compile("[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]")
+_PLAIN = re.compile(
+    "[ -~\u00c0-\u024f\u0388-\u03ff\u0400-\u0482\u048a-\u052f\u1e00-\u1eff"
+    "\u2018\u2019\u201c\u201d\u2013\u2014"
+    "\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*"
+)
 _TIMEZONE = re.compile(rb"[+-]\d{4}")
 #: Times that no zone moves out of the years 1970 to 9999.
 _FIRST_SECOND, _LAST_SECOND = 1_000_000, 253_402_300_799 - 1_000_000
@@ -133,15 +140,9 @@ def columns_of(name: bytes) -> int:
         text = name.decode("utf-8")
     except UnicodeDecodeError:
         raise NotCertainError from None
-    columns = 0
-    for character in text:
-        if " " <= character <= "~" or "\u00c0" <= character <= "\u024f":
-            columns += 1
-        elif "\u4e00" <= character <= "\u9fff" or "\uac00" <= character <= "\ud7a3":
-            columns += 2
-        else:
-            raise NotCertainError
-    return columns
+    if not _PLAIN.fullmatch(text):
+        raise NotCertainError
+    return len(text) + len(_WIDE.findall(text))
 
 
 def _date(details: Mapping[bytes, bytes], layout: Layout) -> bytes:

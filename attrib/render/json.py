@@ -107,6 +107,7 @@ def session(report: SessionReport) -> Object:
         "roots": [{"id": root, "binding": binding} for root, binding in report.roots],
         "records": report.records,
         "states": [state_object(state) for state in report.states],
+        "left_out": [path.decode("utf-8", "replace") for path in report.left_out],
         "links": [{"commit": link.commit, **link_object(link)} for link in links_of(report)],
         "statement": STATEMENT,
     }

@@ -30,6 +30,7 @@ from attrib.render.schema_parts import (
     Unreadable,
     Word,
 )
+from attrib.render.schema_ranges import FORMATS as RANGE_FORMATS
 
 
 class Blame(Closed, kw_only=True):
@@ -121,6 +122,7 @@ class OneSession(Closed, kw_only=True):
     roots: list[Root]
     records: Count
     states: list[State]
+    left_out: list[str]
     links: list[SessionLink]
     statement: str
 
@@ -146,6 +148,7 @@ FORMATS: dict[str, type[Struct]] = {
     "attrib.session-1": OneSession,
     "attrib.sessions-1": Sessions,
     "attrib.doctor-1": Doctor,
+    **RANGE_FORMATS,
 }
 
 

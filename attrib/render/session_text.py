@@ -10,6 +10,7 @@ from attrib.model.ids import Oid
 from attrib.model.reports import SessionInfo, SessionReport, StateReport
 from attrib.render.text import (
     SessionNames,
+    counted,
     escape,
     path_text,
     ranges_text,
@@ -19,6 +20,8 @@ from attrib.render.text import (
 )
 
 _WIDTH = 12
+#: How many names one row lists.
+_SHOWN = 4
 
 
 def sessions_text(sessions: Sequence[SessionInfo], *, color: bool) -> Iterator[str]:
@@ -45,6 +48,10 @@ def session_text(report: SessionReport, *, color: bool) -> Iterator[str]:
     if report.states:
         yield ""
         yield from _states(report.states)
+    if report.left_out:
+        paths = ", ".join(path_text(path) for path in report.left_out[:_SHOWN])
+        more = " and more" if len(report.left_out) > _SHOWN else ""
+        yield f"{counted(len(report.left_out), 'path')} not looked up at HEAD: {paths}{more}"
     links = links_of(report)
     if links:
         yield ""
@@ -80,9 +87,14 @@ def _where(state: StateReport) -> str:
     parts = [] if state.status == "applied" else [f"status {escape(state.status)}"]
     parts += [] if state.actor == "session" else [f"actor {escape(state.actor)}"]
     parts += [f"commit {', '.join(map(short_oid, state.commits))}"] if state.commits else []
-    parts += [f"in {', '.join(map(escape, state.refs))}"] if state.refs else []
+    parts += [f"in {_refs(state.refs)}"] if state.refs else []
     parts += [f"lines {ranges_text(state.alive)} at HEAD"] if state.alive else []
     return "; ".join(parts)
+
+
+def _refs(names: Sequence[str]) -> str:
+    shown = ", ".join(map(escape, names[:_SHOWN]))
+    return f"{shown} and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else shown
 
 
 def _row(head: str, text: str) -> str:

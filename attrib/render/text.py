@@ -82,6 +82,11 @@ def line_text(line: bytes) -> str:
     return escape(line.rstrip(b"\r\n").decode("utf-8", "replace"))
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 record`, `2,000 records`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def time_text(seconds: float | None) -> str:
     """Seconds since the epoch as `2026-10-26 14:03` in UTC; `-` for unknown."""
     if seconds is None:

@@ -126,15 +126,14 @@ class _Judge:
 
     def _link(self, commit: Commit, session: str, evidence: Iterable[Evidence]) -> None:
         own = [item for item in evidence if item.actor in OWN]
-        made = commit.made_by == session
+        made = "right" if commit.made_by == session else "wrong"
         content = [item for item in own if item.relation is not Relation.NAMED]
         named = [item for item in own if item.relation is Relation.NAMED]
-        for items, is_true in ((content, self._truth.has_part_in(commit, session)), (named, made)):
+        for items, verdict in ((content, self._truth.on_link(commit, session)), (named, made)):
             if items:
                 strength = max(item.strength for item in items)
-                verdict = "right" if is_true else "wrong"
                 self._tally.links[strength, verdict] += 1
-                if not is_true:
+                if verdict == "wrong":
                     item = max(items, key=lambda i: i.strength)
                     path = os.fsdecode(item.path or b"")
                     self._wrong(commit, path, -1, "link", item, strength, b"", "nobody", "wrong")
@@ -211,29 +210,40 @@ class _Judge:
                     )
 
     def _blame(self) -> None:
+        """Judge blame of every file at HEAD, and of the worktree where it is not clean."""
         head = self._world.refs.get("main")
-        for path in sorted(head.tree) if head else ():
-            for line in self._blamed(path):
+        if head is None:
+            return
+        tree = head.tree
+        dirty = Commit(0, (head,), self._world.main.files, 2**40, 2**40, "", "")
+        dirty.folders = head.folders
+        revision = None if self._world.is_dirty else "main"
+        for path in sorted(tree):
+            for line in self._blamed(path, revision):
                 origin = os.fsdecode(line.origin_path)
-                commit = self._commits[line.commit or ""]
-                if line.origin_number > len(commit.tree.get(origin, ())):
-                    continue
-                for item in line.evidence:
-                    if item.actor in OWN:
-                        verdict = self._truth.on_added(
-                            commit, origin, line.origin_number - 1, item.session.id
-                        )
-                        self._tally.lines[
-                            "blame", item.relation.value, item.strength, verdict
-                        ] += 1
+                commit = self._commits[line.commit] if line.commit else dirty
+                if line.origin_number <= len(commit.tree.get(origin, ())):
+                    self._blame_line(commit, origin, line)
 
-    def _blamed(self, path: str) -> tuple[BlameLine, ...]:
-        arguments = [b"--porcelain", b"main", b"--", os.fsencode(path)]
+    def _blame_line(self, commit: Commit, origin: str, line: BlameLine) -> None:
+        index = line.origin_number - 1
+        for item in line.evidence:
+            if item.actor in OWN:
+                verdict = self._truth.on_added(commit, origin, index, item.session.id)
+                self._tally.lines["blame", item.relation.value, item.strength, verdict] += 1
+                if verdict == "wrong" and not commit.oid:
+                    truth = self._truth.author_of(commit, origin, index)
+                    self._wrong(commit, origin, index, "blame", item, item.strength, line.line,
+                                truth, verdict)  # fmt: skip
+
+    def _blamed(self, path: str, revision: str | None) -> tuple[BlameLine, ...]:
+        revisions = [os.fsencode(revision)] if revision else []
+        arguments = [b"--porcelain", *revisions, b"--", os.fsencode(path)]
         with self._workspace.repository.user_blame(arguments) as process:  # type: ignore[attr-defined]
             entries = list(parse_blame(process.stdout))
         runs = [each.entry for each in entries]
         lines = [line for each in entries for line in each.lines]
-        report = answers.blame(self._workspace, RepoPath(os.fsencode(path)), "main", runs, lines)
+        report = answers.blame(self._workspace, RepoPath(os.fsencode(path)), revision, runs, lines)
         return report.lines
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.accuracy_stories.model import Edit, Lines, Worktree, content_of
+from benchmarks.accuracy_stories.model import Edit, Worktree, content_of
 
 AGENTS = ("com.tencent.codebuddy", "com.anthropic.claude-code", "com.openai.codex")
 MODES = ("full", "ids", "git", "sha256", "after", "after-id", "hunks", "bare-hunks", "snippet",
@@ -33,6 +33,7 @@ class Manner:
     twice: bool = False
     more_files: bool = False
     user_modified: bool = False
+    causeless: bool = False
     sees_commits: bool = False
 
     @property
@@ -45,6 +46,7 @@ class Manner:
             "twice": self.twice,
             "more-files": self.more_files,
             "user-modified": self.user_modified,
+            "causeless": self.causeless,
         }
         return "+".join([self.mode, *(name for name, held in flags.items() if held)])
 
@@ -74,6 +76,7 @@ class Session:
     hook_rows: list[dict[str, Any]] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
     calls: int = 0
+    below: str = ""
 
     def open(self, at: float) -> None:
         """Begin both streams with their headers, and say where HEAD is."""
@@ -83,7 +86,7 @@ class Session:
                 "agent": self.agent,
                 "namespace": self.namespace,
                 "profiles": ["coding"],
-                "roots": [{"root": "app", "path": self.worktree.folder}],
+                "roots": [{"root": "app", "path": f"{self.worktree.folder}/{self.below}".rstrip("/")}],
                 "_meta": {"attrib/producer": {"name": producer, "version": "1"}},
             }
             self._row("session", at, header, rows=rows)
@@ -133,15 +136,53 @@ class Session:
         cause: Mapping[str, Any] | None = None,
     ) -> None:
         body = change_of(edit, mode, self.worktree.crlf)
+        for change in body["changes"]:
+            change["path"] = change["path"].removeprefix(self.below)
         flags = {"moreFiles": True} if self.manner.more_files else {}
         flags |= {"modifiedByUser": True} if self.manner.user_modified else {}
         own = cause is None
-        cause = cause or self._call("Edit", edit.time, rows)
-        self._row("file_change", edit.time, {"status": status, **body, "cause": cause, **flags},
-                  rows=rows)  # fmt: skip
+        members = {"status": status, **body, **flags}
+        if not own or not self.manner.causeless:
+            members["cause"] = cause or self._call("Edit", edit.time, rows)
+        self._row("file_change", edit.time, members, rows=rows)
         if status == "applied":
             time = None if self.manner.timeless else edit.time + self.manner.skew
             self.kept.append(Kept(self.id, edit, mode, time, own))
+
+    def record_together(self, edits: Sequence[Edit]) -> None:
+        """Record edits of several files as one record, with a patch in git's form."""
+        mode = self.manner.mode
+        parts = [change_of(edit, mode, self.worktree.crlf) for edit in edits]
+        patch = "".join(
+            f"diff --git a/{e.path} b/{e.path}\n--- a/{e.path}\n+++ b/{e.path}\n{p['patch']['text']}"
+            for e, p in zip(edits, parts, strict=True)
+            if "patch" in p
+        )
+        members: dict[str, Any] = {
+            "status": "applied",
+            "precision": min((p["precision"] for p in parts), key=("hunks", "exact").index),
+            "changes": [change for p in parts for change in p["changes"]],
+            "cause": self._call("apply_patch", edits[-1].time),
+        }
+        if patch:
+            members["patch"] = {"format": "git_patch", "text": patch}
+        self._row("file_change", edits[-1].time, members)
+        time = None if self.manner.timeless else edits[-1].time + self.manner.skew
+        self.kept += [Kept(self.id, edit, mode, time) for edit in edits]
+
+    def net(self, edit: Edit) -> None:
+        """Record what a file became in a while, whoever changed it. Spec: ASR-474."""
+        body = change_of(edit, "ids", self.worktree.crlf)
+        cause = self._call("turn", edit.time)
+        members = {"status": "applied", "basis": "net", **body, "cause": cause}
+        self._row("file_change", edit.time, members)
+
+    def resume(self, other: Session) -> None:
+        """Begin with a copy of another session's records, as resumed transcripts do."""
+        self.rows += [dict(row) for row in other.rows[1:]]
+        for number, row in enumerate(self.rows, 1):
+            row["seq"], row["id"] = number, f"r{number}"
+        self.calls = other.calls
 
     def _call(
         self, tool: str, at: float, rows: list[dict[str, Any]] | None = None
@@ -174,11 +215,6 @@ class Session:
             if len(rows) > 1:
                 text = "".join(json.dumps(row, default=lambda c: c.oid) + "\n" for row in rows)
                 (folder / f"{self.id}.{name}.asr.jsonl").write_bytes(text.encode())
-
-
-def with_mode(manner: Manner, mode: str) -> Manner:
-    """The same manner with another mode."""
-    return replace(manner, mode=mode)
 
 
 def change_of(edit: Edit, mode: str, crlf: bool) -> dict[str, Any]:
@@ -227,13 +263,11 @@ def _state(content: bytes, side: str, crlf: bool) -> dict[str, Any]:
 
 def unified(before: bytes, after: bytes, context: int, *, numbered: bool = True) -> str:
     """The hunks of a unified patch, as agents write them: without file headers."""
-    old, new = (content.decode().split("\n")[:-1] for content in (before, after))
-    rows = list(difflib.unified_diff(old, new, lineterm="", n=context))[2:]
+    old, new = (content.decode().splitlines(keepends=True) for content in (before, after))
+    rows = list(difflib.unified_diff(old, new, n=context))[2:]
     if not numbered:
-        rows = ["@@" if row.startswith("@@ ") else row for row in rows]
-    return "".join(f"{row}\n" for row in rows)
+        rows = ["@@\n" if row.startswith("@@ ") else row for row in rows]
+    return "".join(
+        row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows
+    )
 
-
-def lines_text(lines: Lines | None) -> bytes:
-    """The bytes of a version, empty where there is no file."""
-    return content_of(lines) if lines else b""

@@ -78,8 +78,9 @@ def observed_twice(world: World) -> None:
         watcher = world.session()
         for _ in range(world.rng.randrange(2, 5)):
             edit = world.edit(world.rng.choice([doer, "hand"]), world.rng.choice(paths))
+            seer = doer if edit.session is None and world.rng.random() < 0.3 else watcher
             if world.rng.random() < 0.6:
-                watcher.observe(edit)
+                seer.observe(edit)
         world.commit()
 
 
@@ -215,3 +216,63 @@ def typed_again(world: World) -> None:
         lines[at:at] = again(typed.made)
         world.put(world.rng.choice([world.session(), "hand"]), path, lines)
         world.commit()
+
+
+@kind
+def without_cause(world: World) -> None:
+    """Records do not say what made the change."""
+    mixed(world, causeless=True)
+
+
+@kind
+def several_files_in_a_record(world: World) -> None:
+    """One record holds the changes of two files, with a patch in git's form."""
+    paths = begin(world, 3)
+    for _ in range(3):
+        session = world.session(mode=world.rng.choice(("full", "ids", "claude", "hunks")))
+        for _ in range(world.rng.randrange(1, 3)):
+            chosen = world.rng.sample(paths, 2)
+            session.record_together([world.edit(session, p, records=False) for p in chosen])
+            if world.rng.random() < 0.4:
+                world.edit("hand", world.rng.choice(paths))
+        world.commit()
+
+
+@kind
+def net_records(world: World) -> None:
+    """Records hold what a file became in a turn, whoever changed it; some hold the edits too."""
+    paths = begin(world)
+    for _ in range(3):
+        session, path = world.session(), world.rng.choice(paths)
+        before, records = world.main.files[path], world.rng.random() < 0.5
+        for _ in range(world.rng.randrange(1, 4)):
+            world.edit(world.rng.choice([session, "hand"]), path, records=records)
+        after = world.main.files[path]
+        session.net(Edit("net", None, path, before, after, world.tick(), world.main.folder))
+        world.commit()
+
+
+@kind
+def resumed_sessions(world: World) -> None:
+    """A session's stream begins with a copy of another's."""
+    paths = begin(world)
+    for _ in range(2):
+        first = world.session()
+        for _ in range(2):
+            world.edit(first, world.rng.choice(paths))
+        world.commit()
+        second = world.session()
+        second.resume(first)
+        for _ in range(2):
+            world.edit(second, world.rng.choice(paths))
+        world.commit()
+
+
+@kind
+def uncommitted_work(world: World) -> None:
+    """The last edits of sessions and people are not committed."""
+    mixed(world, rounds=2)
+    session = world.session()
+    for _ in range(world.rng.randrange(2, 5)):
+        world.edit(world.rng.choice([session, session, "hand"]), "src/alpha.py")
+    world.is_dirty = True

@@ -34,11 +34,23 @@ def write_repository(world: World) -> Path:
     oids = dict(line.split() for line in marks.read_text().splitlines())
     for commit in world.commits:
         commit.oid = oids[f":{commit.mark}"]
+    if world.is_dirty:
+        _checkout(world, repository)
     streams = world.folder / "sessions"
     streams.mkdir()
     for session in (*world.sessions, *world.strangers):
         session.write(streams)
     return repository
+
+
+def _checkout(world: World, repository: Path) -> None:
+    """Write the worktree's files, not all of which are committed, and HEAD's into the index."""
+    subprocess.run(["git", "read-tree", "HEAD"], cwd=repository, check=True,
+                   env=clean_environment(world.folder))  # fmt: skip
+    for path, lines in world.main.files.items():
+        file = repository / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content_of(lines))
 
 
 def _stream(world: World) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmarks.accuracy_stories import text
 from benchmarks.accuracy_stories.kinds import begin, kind
 from benchmarks.accuracy_stories.model import Line
 from benchmarks.accuracy_stories.recording import mixed
@@ -88,4 +89,32 @@ def renamed_by_sessions(world: World) -> None:
         path = new
         if world.rng.random() < 0.5:
             world.edit(world.rng.choice([session, "hand"]), path)
+        world.commit()
+
+
+@kind
+def no_newline_at_the_end(world: World) -> None:
+    """Files end without a newline, and edits are often at the end."""
+    world.unended.update({"src/alpha.py", "src/beta.py"})
+    paths = begin(world)
+    for _ in range(3):
+        actors = [*world.sessions_of(world.rng.choice((1, 2))), "hand"]
+        for _ in range(world.rng.randrange(2, 5)):
+            actor, path = world.rng.choice(actors), world.rng.choice(paths)
+            if world.rng.random() < 0.5:
+                more = [Line(t) for t in text.fresh_lines(world.rng, 2, common=0.1)]
+                world.put(actor, path, [*world.main.files[path], *more])
+            else:
+                world.edit(actor, path)
+        world.commit()
+
+
+@kind
+def root_below_the_top(world: World) -> None:
+    """Sessions run in a folder of the repository and name paths from there."""
+    paths = begin(world)
+    for _ in range(3):
+        session = world.session(below="src/")
+        for _ in range(world.rng.randrange(2, 5)):
+            world.edit(world.rng.choice([session, session, "hand"]), world.rng.choice(paths))
         world.commit()

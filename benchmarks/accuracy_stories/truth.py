@@ -47,6 +47,10 @@ class Truth:
         equal = [other for other in self.added(commit, path) if other.text == line.text]
         if any(other.session == session for other in equal):
             return "right"
+        if any(line is other for p in commit.parents for other in p.tree.get(path, ())):
+            # git keeps another of several lines: its own choice, next to the session's lines.
+            near = any(other.session == session for other in self.added(commit, path))
+            return "moved" if near else "wrong"
         movers = {edit.session for edit in self.edits if edit.old_path and edit.path == path}
         return "moved" if session in movers else "wrong"
 
@@ -68,6 +72,9 @@ class Truth:
         if any(edit.session == session and edit.old_path == path for edit in self.edits):
             return "right"  # it moved the file away
         held = commit.tree.get(path, ())
+        if any(line is other for other in held):
+            near = any(session in self._removers(commit, other) for other in gone)
+            return "moved" if near else "wrong"
         again = [other for other in held if other.text == line.text and other.session == session]
         return "moved" if again else "wrong"
 
@@ -78,10 +85,16 @@ class Truth:
         who = line.edit.who if line.edit else "nobody"
         return f"{line.session or who}{stood}"
 
-    def has_part_in(self, commit: Commit, session: str) -> bool:
-        """True when the session put, took or moved anything that the commit brings."""
+    def on_link(self, commit: Commit, session: str) -> str:
+        """Whether the session put, took or moved anything that the commit brings: a verdict."""
         if self.world.nothing_is_true:
-            return False
+            return "wrong"
+        if self._has_part_in(commit, session):
+            return "right"
+        lines = [line for path in commit.tree for line in self.added(commit, path)]
+        return "limit" if any(line.limit == session for line in lines) else "wrong"
+
+    def _has_part_in(self, commit: Commit, session: str) -> bool:
         paths = {*commit.tree, *(p for parent in commit.parents for p in parent.tree)}
         for path in paths:
             if any(
@@ -188,7 +201,9 @@ class Truth:
         lines = commit.tree[path]
         sessions = {session.id: session for session in self.world.sessions}
         for index, line in enumerate(lines):
-            edit = line.edit
+            edit, shape = line.edit, ""
+            if line.shape_of is not None and edit is not None and edit.session is None:
+                edit, shape = line.shape_of.edit, "reshaped:"
             if edit is None or edit.session is None or edit.path != path or line.moved:
                 continue
             if is_bare(line.text) or self._typed[path, line.text] != 1:
@@ -201,7 +216,7 @@ class Truth:
                 else:
                     fits = self._supports(kept, commit, path, lines)
                 if fits:
-                    yield index, sessions[edit.session], kept.mode
+                    yield index, sessions[edit.session], shape + kept.mode
                     break
 
     def _supports(self, kept: Kept, commit: Commit, path: str, lines: Lines) -> bool:
@@ -222,6 +237,7 @@ class Truth:
         if whole and kept.mode not in _BY_LINES:
             return True
         stand = {id(line) for line in self.added(commit, path)}
+        stand |= {id(line.shape_of) for line in self.added(commit, path) if line.shape_of}
         found = [line for line in kept.edit.made if id(line) in stand]
         telling = sum(is_telling(line.text) for line in found)
         enough = telling >= 3 or (len(found) == len(kept.edit.made) and telling >= 1)
@@ -245,6 +261,8 @@ class Truth:
         edit = kept.edit
         before = b"" if edit.before is None else content_of(edit.before)
         after = content_of(edit.after or ())
+        if edit.old_path is not None and kept.mode in {"after", "after-id", *_BY_LINES}:
+            return False
         if kept.mode in {"after", "after-id"}:
             return edit.before is None and (kept.mode == "after" or after in self._known)
         if kept.mode in _BY_ID:

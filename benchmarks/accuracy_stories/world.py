@@ -44,7 +44,9 @@ class World:
         self.strangers: list[Session] = []
         self.pointers: set[str] = set()
         self.latest: dict[str, Edit] = {}
+        self.unended: set[str] = set()
         self.nothing_is_true = False
+        self.is_dirty = False
 
     # Time
 
@@ -63,17 +65,18 @@ class World:
         return replace(drawn, **known)  # type: ignore[arg-type]
 
     def session(
-        self, worktree: Worktree | None = None, manner: Manner | None = None, **known: object
+        self, worktree: Worktree | None = None, *, below: str = "", **known: object
     ) -> Session:
-        """A session that begins now; `known` are members of its manner."""
+        """A session that begins now; `known` are members of its manner, `below` its folder."""
         number = UUID(int=self.rng.getrandbits(128), version=4)
         made = Session(
             str(number),
             self.rng.choice(AGENTS),
             "home",
             worktree or self.main,
-            manner or self.manner(**known),
+            self.manner(**known),
             Random(self.rng.random()),
+            below=below,
         )
         self.sessions.append(made)
         made.open(self.tick())
@@ -99,7 +102,7 @@ class World:
         session = actor if isinstance(actor, Session) else None
         place = worktree or (session.worktree if session else self.main)
         before = place.files.get(old_path or path)
-        after = None if lines is None else tuple(lines)
+        after = None if lines is None else _ended(lines, bare=path in self.unended)
         who = "session" if isinstance(actor, Session) else actor
         edit = Edit(who, session.id if session else None, path, before, after, self.tick(),
                     place.folder, old_path)  # fmt: skip
@@ -283,6 +286,17 @@ def _past(commit: Commit | None) -> dict[int, Commit]:
 
 def _same_ink(change: Callable[[bytes], bytes], line: Line) -> bool:
     return b"".join(change(line.text).split()) == b"".join(line.text.split())
+
+
+def _ended(lines: Sequence[Line], *, bare: bool) -> Lines:
+    """The lines with a line end each; the last one has none where the file is `bare`."""
+    ended = list(lines)
+    for index, line in enumerate(ended):
+        text_ = line.text.removesuffix(b"\n")
+        wanted = text_ if bare and index == len(ended) - 1 else text_ + b"\n"
+        if wanted != line.text:
+            ended[index] = Line(wanted or b"end")
+    return tuple(ended)
 
 
 def pointer_texts(content: Iterable[Line]) -> tuple[bytes, bytes, bytes]:

@@ -6,7 +6,14 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from attrib.git.interface import Attributes, EolSettings, HistoryCommit, Introduction
+from attrib.git.history import packed
+from attrib.git.interface import (
+    Attributes,
+    EolSettings,
+    HistoryCommit,
+    Introduction,
+    PackedCommit,
+)
 from attrib.git.libgit2 import diff_lines
 from attrib.git.objects import id_of
 from attrib.model.blame import BlameEntry
@@ -173,6 +180,11 @@ class MemoryRepository:
         found = self._walk(set(self._commits if tips is None else tips))
         commits = [commit for commit in found if commit.oid not in unwanted]
         return iter(commits[::-1] if oldest_first else commits)
+
+    def packed_history(
+        self, tips: Sequence[Oid], *, exclude: Iterable[Oid] = ()
+    ) -> Iterator[PackedCommit]:
+        return map(packed, self.history(tips, exclude=exclude, oldest_first=True))
 
     def _walk(self, wanted: set[Oid]) -> Iterator[HistoryCommit]:
         for oid in reversed(self._commits):  # parents are always made first

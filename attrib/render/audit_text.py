@@ -1,0 +1,64 @@
+"""`attrib audit` for people: each class with its findings, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrib.model.audit import AuditReport, Finding, Standpoint
+from attrib.render.text import (
+    SessionNames,
+    counted,
+    escape,
+    line_text,
+    short_oid,
+    strength_word,
+    time_text,
+)
+
+_TITLES = {
+    Standpoint.CONTRADICTED: "contradicted",
+    Standpoint.UNSUPPORTED: "declared, unsupported",
+    Standpoint.UNDECLARED: "supported, undeclared",
+    Standpoint.SUPPORTED: "declared and supported",
+}
+_SUBJECT = 48
+_VALUE = 48
+
+
+def audit_text(report: AuditReport, *, color: bool) -> Iterator[str]:
+    """The number of findings by class, then the findings."""
+    names = SessionNames(report.sessions)
+    yield f"{counted(report.commits, 'commit')}, {counted(len(report.findings), 'finding')}"
+    if report.findings:
+        yield ""
+        width = max(map(len, _TITLES.values())) + 2
+        for standpoint, title in _TITLES.items():
+            yield f"{title:<{width}}{len(report.of(standpoint)):>5,}"
+    for standpoint, title in _TITLES.items():
+        findings = report.of(standpoint)
+        if findings:
+            yield ""
+            yield title
+            for finding in findings:
+                yield from _finding(finding, names, color=color)
+
+
+def _finding(finding: Finding, names: SessionNames, *, color: bool) -> Iterator[str]:
+    commit = finding.commit
+    subject = _cut(line_text(commit.subject), _SUBJECT)
+    yield f"  {short_oid(commit.oid)}  {time_text(commit.author_time)}  {subject}".rstrip()
+    parts = []
+    if finding.declaration is not None:
+        value = " ".join(escape(finding.declaration.value).split())
+        parts.append(f"{escape(finding.declaration.key)}: {_cut(value, _VALUE)}")
+    if finding.session is not None:
+        label = names.label(finding.session)
+        if finding.strength is not None:
+            label = f"{strength_word(finding.strength, color=color)} {label}"
+        parts.append(label)
+    parts.append(escape(finding.reason))
+    yield f"            {'; '.join(parts)}"
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"
