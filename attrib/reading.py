@@ -7,7 +7,7 @@ contradict each other are left out with a notice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -206,7 +206,7 @@ def _joined(key: SessionKey, reads: list[_Read]) -> tuple[Session | None, list[s
         return None, notices
     kept.sort(key=lambda read: read.stream.path)
     times = [time for read in kept for time in read.times]
-    streams = tuple(read.stream for read in kept)
+    streams = told_apart([(read.stream, read.producer) for read in kept])
     is_named = any(read.id_source == "header" for read in kept)
     return Session(
         key=key,
@@ -216,6 +216,29 @@ def _joined(key: SessionKey, reads: list[_Read]) -> tuple[Session | None, list[s
         last=max(times, default=None),
         id_source="header" if is_named else "filename",
     ), notices
+
+
+def told_apart(
+    streams: Sequence[tuple[StreamRecords, str | None]],
+) -> tuple[StreamRecords, ...]:
+    """The streams of one session with record IDs that name one record in all of them.
+
+    Each producer numbers its own: an ID that an earlier stream has is called `<id>@<producer>`.
+    """
+    taken: set[str] = set()
+    found: list[StreamRecords] = []
+    for stream, producer in streams:
+        own = {record.id for record in stream.records if record.id is not None}
+        if own & taken:
+            mark = producer or _stem(stream.path)
+            renamed: Iterable[AnyRecord] = (
+                replace(record, id=f"{record.id}@{mark}") if record.id in taken else record
+                for record in stream.records
+            )
+            stream = replace(stream, records=tuple(renamed))
+        taken |= own
+        found.append(stream)
+    return tuple(found)
 
 
 def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:

@@ -22,6 +22,7 @@ from attrib.model.states import (
     Step,
 )
 from attrib.patches import apply_hunks, lines_between, reverse
+from attrib.replacements import replace_in
 from attrib.state_table import ABSENT_NUMBER, StateTable
 from attrib.states import confirmed
 
@@ -213,17 +214,26 @@ def _pair_of(
     before, after = table.number_of(change.before), table.number_of(change.after)
     if before is not None and after is not None:
         return before, after
+    if not change.hunks and not change.replacements:
+        return None
     gained = frozenset(line for hunk in change.hunks or () for line in hunk.added)
-    for start, end in known if change.hunks else ():
+    for start, end in known:
         base, result = table.content_of(start), table.content_of(end)
         fits = (before in (None, start)) and (after in (None, end))
         if not fits or base is None or result is None:
             continue
-        if not lines_between(base, result)[0] <= gained:
+        if change.hunks and not lines_between(base, result)[0] <= gained:
             continue
-        if apply_hunks(change.hunks or (), base, at_recorded_place=True) == result:
+        if _made_of(change, base) == result:
             return start, end
     return None
+
+
+def _made_of(change: RecordedChange, base: bytes) -> bytes | None:
+    """What a change's recorded hunks, or its replacements, make of a content."""
+    if change.hunks:
+        return apply_hunks(change.hunks, base, at_recorded_place=True)
+    return replace_in(base, change.replacements)
 
 
 def _step(path: RepoPath, group: list[RecordedChange]) -> Step:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from attrib.chronology import Standing
 from attrib.equality import Agreement
+from attrib.model.ids import SessionKey
 from attrib.patches import holds_line, lines_between
 from attrib.replacements import replay_step, undo_step
 from attrib.timeline import Node, Timeline
@@ -211,14 +212,18 @@ def _is_plain(before: bytes | None, after: bytes | None) -> bool:
     return (before is None) == (after is None)
 
 
+def _maker(node: Node) -> SessionKey | Node:
+    """The one session whose own step it is; else the node, which shares with no other."""
+    own = {change.session for change in node.step.changes if change.actor.is_own}
+    return own.pop() if len(own) == 1 else node
+
+
 def _joined(ground: Ground, indexes: list[int], after: bytes) -> Leg:
     """Steps whose inner states' content is unknown: one leg, told by lines for one session only."""
     nodes = [ground.nodes[index] for index in indexes]
     connected = all(
         left.after is not None and left.after == right.before for left, right in pairwise(nodes)
     )
-    sessions = {
-        change.session for node in nodes for change in node.step.changes if change.actor.is_own
-    }
+    makers = {_maker(node) for node in nodes}
     before = ground.before_of(indexes[0])
-    return Leg(tuple(indexes), before, after, is_whole=connected and len(sessions) <= 1)
+    return Leg(tuple(indexes), before, after, is_whole=connected and len(makers) == 1)

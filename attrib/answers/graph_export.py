@@ -58,7 +58,7 @@ class _Making:
         target = self._commit(commit)
         if item.path is not None and blob is not None:
             held = self._blob(item.path, blob)
-            self._edge(held, target, "introduced", None, {})
+            self._edge(held, target, "introduced-in", None, {})
             target = held
         facts = _facts(item, commit)
         for ref in item.records:

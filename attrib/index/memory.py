@@ -47,7 +47,7 @@ class MemoryHistory(Walking):
         return {oid: number for number, oid in enumerate(self._commits)}
 
     @cached_property
-    def _graph(self) -> Graph:  # type: ignore[override]
+    def _graph(self) -> Graph:
         graph = Graph()
         for commit in self._commits.values():
             graph.add([self._numbers[oid] for oid in commit.parents if oid in self._numbers])

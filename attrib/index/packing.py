@@ -20,9 +20,9 @@ pack_blob = _BLOB.pack
 _TAILS = {COMMITS: _COMMIT, BLOBS: _BLOB}
 
 
-def bucket_of(oid: bytes) -> int:
-    """The bucket of an ID: its first 12 bits."""
-    return oid[0] << 4 | oid[1] >> 4
+def bucket_of(kind: int, oid: bytes) -> int:
+    """The bucket of an ID: its kind and its first 12 bits."""
+    return kind << 12 | oid[0] << 4 | oid[1] >> 4
 
 
 def pack_row(number: int, new: bytes | None, olds: bytes, size: int) -> bytes:

@@ -15,6 +15,7 @@ from attrib.index.walking import Walking
 from attrib.index.writing import number_of, read_commits
 from attrib.model.ids import Oid, RepoPath
 
+
 class StoredHistory(Walking):
     """Answers from `index.sqlite`, which is brought up to date at the first question."""
 
@@ -105,8 +106,8 @@ class StoredHistory(Walking):
     def _blobs(self, prefix: bytes) -> Iterator[tuple[bytes, int, int]]:
         """Seen introductions of the blobs whose IDs begin with two bytes or more."""
         seen, commits = self._seen, self._commits
-        question = "SELECT entries FROM buckets WHERE kind = ? AND bucket = ?"
-        for (entries,) in self._database.rows(question, [BLOBS, bucket_of(prefix)]):
+        question = "SELECT entries FROM buckets WHERE id = ?"
+        for (entries,) in self._database.rows(question, [bucket_of(BLOBS, prefix)]):
             for blob, (number, place) in entries_in(BLOBS, entries, commits.size, prefix):
                 if number < len(commits) and (seen is None or seen[number]):
                     yield blob, number, place

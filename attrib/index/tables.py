@@ -18,9 +18,8 @@ TABLES = (
     " dates BLOB, one BLOB, two BLOB, more BLOB)",
     # What was introduced at each path, as `packing.pack_row` makes it.
     "CREATE TABLE paths (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, rows BLOB)",
-    # IDs by their first 12 bits: of commits with their numbers, of blobs with commit and path.
-    "CREATE TABLE buckets (kind INTEGER, bucket INTEGER, entries BLOB,"
-    " PRIMARY KEY (kind, bucket)) WITHOUT ROWID",
+    # IDs by `packing.bucket_of`: of commits with their numbers, of blobs with commit and path.
+    "CREATE TABLE buckets (id INTEGER PRIMARY KEY, entries BLOB)",
     # What a reference's object that is no commit leads to; empty for no commit.
     "CREATE TABLE peeled (oid BLOB PRIMARY KEY, commit_oid BLOB) WITHOUT ROWID",
 )

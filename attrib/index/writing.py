@@ -28,9 +28,7 @@ _COLUMNS = "oids, authored, committed, dates, one, two, more"
 
 def number_of(database: Database, oid: bytes) -> int | None:
     """The number of a commit in the index."""
-    found = database.row(
-        "SELECT entries FROM buckets WHERE kind = ? AND bucket = ?", [COMMITS, bucket_of(oid)]
-    )
+    found = database.row("SELECT entries FROM buckets WHERE id = ?", [bucket_of(COMMITS, oid)])
     if found is None:
         return None
     return next((numbers[0] for _, numbers in entries_in(COMMITS, found[0], len(oid), oid)), None)
@@ -68,7 +66,7 @@ class Writer:
         self._path_numbers: dict[bytes, int] = {}
         self._new_paths: dict[int, bytes] = {}
         self._rows: defaultdict[int, bytearray] = defaultdict(bytearray)
-        self._buckets: defaultdict[tuple[int, int], bytearray] = defaultdict(bytearray)
+        self._buckets: defaultdict[int, bytearray] = defaultdict(bytearray)
 
     def are_all(self, tips: Iterable[int]) -> bool:
         """True when every commit in the index is reachable from these."""
@@ -104,14 +102,14 @@ class Writer:
         added.committed.append(commit.committer_time)
         added.dates.append(corrected_date(commit.committer_time, map(self._date, parents)))
         added.graph.add(parents)
-        self._buckets[COMMITS, bucket_of(oid)] += oid + pack_commit(number)
+        self._buckets[bucket_of(COMMITS, oid)] += oid + pack_commit(number)
         for path, new, olds in commit.changes:
             place = self._path_numbers.get(path)
             if place is None:
                 place = self._number_path(path)
             self._rows[place] += pack_row(number, new, olds, size)
             if new is not None:
-                self._buckets[BLOBS, bucket_of(new)] += new + pack_blob(number, place)
+                self._buckets[bucket_of(BLOBS, new)] += new + pack_blob(number, place)
 
     def _date(self, number: int) -> int:
         first = self._first
@@ -138,9 +136,9 @@ class Writer:
             [(row, number) for number, row in sorted(rows.items()) if number not in new],
         )
         write(
-            "INSERT INTO buckets VALUES (?, ?, ?) ON CONFLICT DO UPDATE"
+            "INSERT INTO buckets VALUES (?, ?) ON CONFLICT DO UPDATE"
             " SET entries = CAST(entries || excluded.entries AS BLOB)",
-            [(*key, entries) for key, entries in sorted(self._buckets.items())],
+            sorted(self._buckets.items()),
         )
         self._known.extend(self._added.columns())
         self._join()

@@ -38,7 +38,8 @@ def matches_of(
             added=claim.added,
             removed=claim.removed,
             claim=claim,
-            before_is_known=claim.tells_lines or steps[0].before.is_known,
+            before_is_known=steps[0].before.is_known
+            or (claim.tells_lines and not subject.is_whole_deletion),
             is_late=claim.is_late or is_late(subject, steps, session),
             notes=notes,
             sides=sides_of(subject, claim, agreement),

@@ -33,7 +33,7 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:
-    """One observation: `word` is `recorded`, `introduced`, or the relation's word.
+    """One observation: `word` is `recorded`, `introduced-in`, or the relation's word.
 
     `strength` is `None` where nothing was weighed.
     """

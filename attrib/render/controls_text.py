@@ -34,7 +34,9 @@ def controls_text(report: ControlsReport, *, color: bool) -> Iterator[str]:
         numbers = [control.commits, control.records, *map(control.count, _STRENGTHS)]
         yield f"{control.words:<{_WORDS}}" + "".join(f"{number:>10,}" for number in numbers)
     yield ""
-    if report.holds:
+    if all(control.skipped is not None for control in report.controls):
+        yield "nothing could be compared"
+    elif report.holds:
         yield "nothing strong and nothing moderate, as it must be"
     else:
         yield from _findings(report, color=color)

@@ -11,7 +11,7 @@ _HEAD = 12
 #: The length of the bar for all lines.
 _BAR = 32
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-_SESSIONS = 8
+_SESSIONS = 5
 
 
 def report_text(report: RangeReport, *, color: bool) -> Iterator[str]:

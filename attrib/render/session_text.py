@@ -88,7 +88,9 @@ def _where(state: StateReport) -> str:
     parts += [] if state.actor == "session" else [f"actor {escape(state.actor)}"]
     parts += [f"commit {', '.join(map(short_oid, state.commits))}"] if state.commits else []
     parts += [f"in {_refs(state.refs)}"] if state.refs else []
-    parts += [f"lines {ranges_text(state.alive)} at HEAD"] if state.alive else []
+    if state.alive:
+        one = len(state.alive) == 1 and len(state.alive[0]) == 1
+        parts.append(f"{'line' if one else 'lines'} {ranges_text(state.alive)} at HEAD")
     return "; ".join(parts)
 
 

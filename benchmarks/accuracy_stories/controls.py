@@ -7,17 +7,18 @@ from typing import Any
 
 from benchmarks.accuracy_stories import text
 from benchmarks.accuracy_stories.kinds import begin, control
+from benchmarks.accuracy_stories.lines import again
 from benchmarks.accuracy_stories.model import Line, Worktree
 from benchmarks.accuracy_stories.recorder import Session
 from benchmarks.accuracy_stories.recording import mixed
-from benchmarks.accuracy_stories.world import World, again
+from benchmarks.accuracy_stories.world import World
 
 _SHARED = ("LICENSE", "NOTICE", "CONTRIBUTING.md", ".gitignore", ".editorconfig", "SECURITY.md",
            "CODE_OF_CONDUCT.md", ".gitattributes")  # fmt: skip
 _TEMPLATE = ("Makefile", "setup.cfg", "docs/conf.py", "src/main.py", "tests/conftest.py", "tox.ini")
 
 
-def _stranger(world: World, folder: str = "/srv/other", **manner: object) -> Session:
+def _stranger(world: World, folder: str = "/srv/other", **manner: Any) -> Session:
     """A session of another repository."""
     made = world.session(Worktree(folder, "main"), **manner)
     world.sessions.remove(made)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from attrib import answers
 from attrib.git.blame import parse_blame
@@ -249,6 +250,4 @@ class _Judge:
 
 def seeded(folder: Path, seed: str, *, mode: str | None = None) -> World:
     """An empty world for a seed."""
-    from random import Random
-
-    return World(Random(seed), folder, mode=mode)
+    return World(Random(seed), folder, mode=mode)  # noqa: S311

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.accuracy_stories.kinds import begin, kind
+from benchmarks.accuracy_stories.lines import again
 from benchmarks.accuracy_stories.model import Edit, Line, Lines
 from benchmarks.accuracy_stories.recorder import Session
-from benchmarks.accuracy_stories.world import World, again
+from benchmarks.accuracy_stories.world import World
 
 
-def mixed(world: World, rounds: int = 3, hand: float = 0.5, **manner: object) -> None:
+def mixed(world: World, rounds: int = 3, hand: float = 0.5, **manner: Any) -> None:
     """Sessions of one manner and people take turns; a commit after each round."""
     paths = begin(world)
     for _ in range(rounds):
@@ -17,7 +20,7 @@ def mixed(world: World, rounds: int = 3, hand: float = 0.5, **manner: object) ->
             actors: list[Session | str] = [*sessions]
             if world.rng.random() < hand:
                 actors.append("hand")
-            world.edit(world.rng.choice(actors), world.rng.choice(paths))
+            world.edit(world.one_of(*actors), world.rng.choice(paths))
         world.commit()
 
 
@@ -77,7 +80,7 @@ def observed_twice(world: World) -> None:
         doer = world.session(twice=world.rng.random() < 0.5)
         watcher = world.session()
         for _ in range(world.rng.randrange(2, 5)):
-            edit = world.edit(world.rng.choice([doer, "hand"]), world.rng.choice(paths))
+            edit = world.edit(world.one_of(doer, "hand"), world.rng.choice(paths))
             seer = doer if edit.session is None and world.rng.random() < 0.3 else watcher
             if world.rng.random() < 0.6:
                 seer.observe(edit)
@@ -92,7 +95,7 @@ def no_op_writes(world: World) -> None:
         session = world.session(mode=world.rng.choice(("full", "ids", "git", "sha256")))
         for _ in range(world.rng.randrange(2, 5)):
             path = world.rng.choice(paths)
-            world.edit(world.rng.choice(["hand", "hand", session]), path)
+            world.edit(world.one_of("hand", "hand", session), path)
             if world.rng.random() < 0.6:
                 world.put(session, path, world.main.files[path])
         world.commit()
@@ -111,7 +114,7 @@ def proposals(world: World) -> None:
         session.propose(shown, world.rng.choice(("proposed", "failed", "skipped")))
         if world.rng.random() < 0.7:
             world.put("hand", path, after)
-        world.edit(world.rng.choice([session, "hand"]), world.rng.choice(paths))
+        world.edit(world.one_of(session, "hand"), world.rng.choice(paths))
         world.commit()
 
 
@@ -173,7 +176,7 @@ def discarded_work(world: World) -> None:
             at = world.rng.randrange(len(lines))
             lines[at:at] = [Line(x.text, limit=session.id) for x in typed.made]
             world.put("hand", path, lines)
-        world.edit(world.rng.choice([session, "hand"]), path)
+        world.edit(world.one_of(session, "hand"), path)
         world.commit()
 
 
@@ -207,14 +210,14 @@ def typed_again(world: World) -> None:
         typed = world.edit(first, path, places=1)
         world.commit()
         world.put(
-            world.rng.choice([world.session(), "hand"]), path,
+            world.one_of(world.session(), "hand"), path,
             _without(world.main.files[path], typed),
         )  # fmt: skip
         world.commit()
         lines = list(world.main.files[path])
         at = world.rng.randrange(len(lines))
         lines[at:at] = again(typed.made)
-        world.put(world.rng.choice([world.session(), "hand"]), path, lines)
+        world.put(world.one_of(world.session(), "hand"), path, lines)
         world.commit()
 
 
@@ -246,7 +249,7 @@ def net_records(world: World) -> None:
         session, path = world.session(), world.rng.choice(paths)
         before, records = world.main.files[path], world.rng.random() < 0.5
         for _ in range(world.rng.randrange(1, 4)):
-            world.edit(world.rng.choice([session, "hand"]), path, records=records)
+            world.edit(world.one_of(session, "hand"), path, records=records)
         after = world.main.files[path]
         session.net(Edit("net", None, path, before, after, world.tick(), world.main.folder))
         world.commit()
@@ -274,5 +277,5 @@ def uncommitted_work(world: World) -> None:
     mixed(world, rounds=2)
     session = world.session()
     for _ in range(world.rng.randrange(2, 5)):
-        world.edit(world.rng.choice([session, session, "hand"]), "src/alpha.py")
+        world.edit(world.one_of(session, session, "hand"), "src/alpha.py")
     world.is_dirty = True

@@ -78,8 +78,6 @@ def _commit(commit: Commit) -> list[bytes]:
     parts.append(b"deleteall\n")
     for path, lines in sorted(commit.tree.items()):
         content = content_of(lines)
-        parts.append(
-            b"M 100644 inline %b\ndata %d\n%b\n" % (path.encode(), len(content), content)
-        )
+        parts.append(b"M 100644 inline %b\ndata %d\n%b\n" % (path.encode(), len(content), content))
     parts.append(b"\n")
     return parts

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from benchmarks.accuracy_stories.kinds import begin, kind
+from benchmarks.accuracy_stories.lines import again
 from benchmarks.accuracy_stories.model import Commit, Line, Worktree, apply_blocks, blocks
-from benchmarks.accuracy_stories.world import World, again
+from benchmarks.accuracy_stories.recorder import Session
+from benchmarks.accuracy_stories.world import World
 
 
 def work(world: World, paths: list[str], place: Worktree, count: int = 2) -> list[Commit]:
     """Commits of sessions and people in one worktree."""
     made = []
     for _ in range(count):
-        actors = [world.session(place), "hand"]
+        actors: list[Session | str] = [world.session(place), "hand"]
         for _ in range(world.rng.randrange(1, 4)):
             actor = world.rng.choices(actors, (3, 1))[0]
             world.edit(actor, world.rng.choice(paths), place)
@@ -34,7 +36,7 @@ def amend(world: World) -> None:
         world.edit(session, world.rng.choice(paths))
         first = world.commit()
         for _ in range(world.rng.randrange(1, 3)):
-            world.edit(world.rng.choice([session, "hand"]), world.rng.choice(paths))
+            world.edit(world.one_of(session, "hand"), world.rng.choice(paths))
         world.commit(onto=first.parents, author_time=first.author_time)
 
 
@@ -132,7 +134,7 @@ def merges(world: World) -> None:
         theirs = work(world, paths, side, 2)[-1]
         work(world, paths, world.main, 1)
         world.merge(world.main, theirs)
-        resolver = world.rng.choice(["none", "hand", "session"])
+        resolver = world.rng.choice(("none", "hand", "session"))
         if resolver != "none":
             actor = "hand" if resolver == "hand" else world.session()
             world.edit(actor, world.rng.choice(paths))
@@ -148,7 +150,7 @@ def parallel_clones(world: World) -> None:
         other = world.branch("bo", "/home/bo/app")
         mine, theirs = world.session(), world.session(other)
         for _ in range(world.rng.randrange(2, 5)):
-            actor = world.rng.choice([mine, theirs])
+            actor = world.one_of(mine, theirs)
             world.edit(actor, world.rng.choice(paths))
         if world.rng.random() < 0.5:
             typed = world.edit(mine, paths[0], places=1)
@@ -173,7 +175,7 @@ def several_branches(world: World) -> None:
     sessions = [world.session(place) for place in places]
     tips: list[Commit] = []
     for _ in range(8):
-        world.edit(world.rng.choice([*sessions, "hand"]), world.rng.choice(paths))
+        world.edit(world.one_of(*sessions, "hand"), world.rng.choice(paths))
     for place in places:
         tips.append(world.commit(place))
         world.edit(world.rng.choice(sessions), world.rng.choice(paths))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from benchmarks.accuracy_stories.kinds import begin, kind
+from benchmarks.accuracy_stories.lines import again
 from benchmarks.accuracy_stories.model import Line
 from benchmarks.accuracy_stories.recorder import Session
-from benchmarks.accuracy_stories.world import World, again
+from benchmarks.accuracy_stories.world import World
 
 
 @kind
@@ -41,7 +42,7 @@ def hand_edits(world: World) -> None:
     for _ in range(3):
         sessions = world.sessions_of(world.rng.choice((1, 2)))
         for _ in range(world.rng.randrange(2, 6)):
-            actor = world.rng.choice([*sessions, "hand"])
+            actor = world.one_of(*sessions, "hand")
             world.edit(actor, world.rng.choice(paths))
         world.commit()
 
@@ -70,10 +71,10 @@ def partial_staging(world: World) -> None:
     """Some of the changes are committed first, the rest later; people edit in between."""
     paths = begin(world)
     for _ in range(2):
-        actors = [*world.sessions_of(world.rng.choice((1, 2))), "hand"]
+        actors: list[Session | str] = [*world.sessions_of(world.rng.choice((1, 2))), "hand"]
         path = world.rng.choice(paths)
         for _ in range(world.rng.randrange(3, 7)):
-            world.edit(world.rng.choice(actors), path)
+            world.edit(world.one_of(*actors), path)
         world.commit_part(path)
         if world.rng.random() < 0.4:
             world.edit("hand", path)
@@ -108,12 +109,12 @@ def duplicate_lines(world: World) -> None:
         world.create("hand", path, common=0.7)
     world.commit()
     for _ in range(3):
-        actors = [*world.sessions_of(2), "hand"]
+        actors: list[Session | str] = [*world.sessions_of(2), "hand"]
         for _ in range(world.rng.randrange(2, 5)):
             path = world.rng.choice(("a.c", "b.c"))
-            world.edit(world.rng.choice(actors), path, common=0.7)
+            world.edit(world.one_of(*actors), path, common=0.7)
             if world.rng.random() < 0.4:
-                copy_block(world, world.rng.choice(actors), path)
+                copy_block(world, world.one_of(*actors), path)
         world.commit()
 
 
@@ -130,14 +131,14 @@ def deletions(world: World) -> None:
     """Sessions and people take away lines and whole files."""
     paths = begin(world, 4)
     for _ in range(3):
-        actors = [*world.sessions_of(1), "hand"]
+        actors: list[Session | str] = [*world.sessions_of(1), "hand"]
         for _ in range(3):
             path = world.rng.choice(paths)
             lines = list(world.main.files[path])
             at = world.rng.randrange(max(1, len(lines) - 4))
-            world.put(world.rng.choice(actors), path, lines[:at] + lines[at + 3 :])
+            world.put(world.one_of(*actors), path, lines[:at] + lines[at + 3 :])
         if len(paths) > 2:
-            world.put(world.rng.choice(actors), paths.pop(), None)
+            world.put(world.one_of(*actors), paths.pop(), None)
         world.commit()
 
 
@@ -153,10 +154,10 @@ def copies_by_hand(world: World) -> None:
         world.put("copy", copy, twins)
         if world.rng.random() < 0.5:
             world.commit()
-        world.edit(world.rng.choice([session, "hand"]), copy)
+        world.edit(world.one_of(session, "hand"), copy)
         if world.rng.random() < 0.5:
             world.commit()
-        world.edit(world.rng.choice([session, "hand"]), path)
+        world.edit(world.one_of(session, "hand"), path)
         held = {id(line) for line in world.main.files[path]}
         back = [
             x.copy_of if x.copy_of is not None and id(x.copy_of) in held else Line(x.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks.accuracy_stories import text
 from benchmarks.accuracy_stories.kinds import begin, kind
 from benchmarks.accuracy_stories.model import Line
+from benchmarks.accuracy_stories.recorder import Session
 from benchmarks.accuracy_stories.recording import mixed
 from benchmarks.accuracy_stories.world import World
 
@@ -35,7 +36,7 @@ def lfs_pointers(world: World) -> None:
     for _ in range(4):
         session = world.session(mode=world.rng.choice(("sha256", "full", "ids", "after-id")))
         for _ in range(world.rng.choice((1, 1, 2))):
-            world.edit(world.rng.choice([session, session, "hand"]), "data.bin")
+            world.edit(world.one_of(session, session, "hand"), "data.bin")
         world.commit()
 
 
@@ -52,7 +53,7 @@ def renamed_by_git(world: World) -> None:
         world.main.files[new] = world.main.files.pop(path)
         path = new
         if world.rng.random() < 0.5:
-            world.edit(world.rng.choice([session, "hand"]), path)
+            world.edit(world.one_of(session, "hand"), path)
         world.commit()
 
 
@@ -79,7 +80,7 @@ def renamed_by_sessions(world: World) -> None:
     path = begin(world)[0]
     for number in range(3):
         session = world.session()
-        world.edit(world.rng.choice([session, "hand"]), path)
+        world.edit(world.one_of(session, "hand"), path)
         if world.rng.random() < 0.5:
             world.commit()
         new = f"src/moved{number}.py"
@@ -88,7 +89,7 @@ def renamed_by_sessions(world: World) -> None:
         world.put(session, new, changed, old_path=path)
         path = new
         if world.rng.random() < 0.5:
-            world.edit(world.rng.choice([session, "hand"]), path)
+            world.edit(world.one_of(session, "hand"), path)
         world.commit()
 
 
@@ -98,9 +99,9 @@ def no_newline_at_the_end(world: World) -> None:
     world.unended.update({"src/alpha.py", "src/beta.py"})
     paths = begin(world)
     for _ in range(3):
-        actors = [*world.sessions_of(world.rng.choice((1, 2))), "hand"]
+        actors: list[Session | str] = [*world.sessions_of(world.rng.choice((1, 2))), "hand"]
         for _ in range(world.rng.randrange(2, 5)):
-            actor, path = world.rng.choice(actors), world.rng.choice(paths)
+            actor, path = world.one_of(*actors), world.rng.choice(paths)
             if world.rng.random() < 0.5:
                 more = [Line(t) for t in text.fresh_lines(world.rng, 2, common=0.1)]
                 world.put(actor, path, [*world.main.files[path], *more])
@@ -116,5 +117,5 @@ def root_below_the_top(world: World) -> None:
     for _ in range(3):
         session = world.session(below="src/")
         for _ in range(world.rng.randrange(2, 5)):
-            world.edit(world.rng.choice([session, session, "hand"]), world.rng.choice(paths))
+            world.edit(world.one_of(session, session, "hand"), world.rng.choice(paths))
         world.commit()

@@ -5,16 +5,20 @@ from __future__ import annotations
 from random import Random
 
 _WORDS = (
-    "account amount archive balance batch border branch buffer cache caller carrier chunk client "
-    "column config counter cursor decode delta digest draft element encode entry error event "
-    "factor field filter folder format frame gather handle header height index invoice journal "
-    "label layout ledger limit listen margin marker member merge metric module notice number "
-    "object offset option order output packet parent parser pattern payload policy prefix price "
-    "process profile query queue reader record region render report request result retry route "
-    "sample schema scope score segment select sender series server signal socket source status "
-    "stream string submit suffix symbol target thread ticket token tracer update value vector "
-    "vendor verify version visitor volume weight window worker writer"
-).split()
+    "account", "amount", "archive", "balance", "batch", "border", "branch", "buffer", "cache",
+    "caller", "carrier", "chunk", "client", "column", "config", "counter", "cursor", "decode",
+    "delta", "digest", "draft", "element", "encode", "entry", "error", "event", "factor",
+    "field", "filter", "folder", "format", "frame", "gather", "handle", "header", "height",
+    "index", "invoice", "journal", "label", "layout", "ledger", "limit", "listen", "margin",
+    "marker", "member", "merge", "metric", "module", "notice", "number", "object", "offset",
+    "option", "order", "output", "packet", "parent", "parser", "pattern", "payload", "policy",
+    "prefix", "price", "process", "profile", "query", "queue", "reader", "record", "region",
+    "render", "report", "request", "result", "retry", "route", "sample", "schema", "scope",
+    "score", "segment", "select", "sender", "series", "server", "signal", "socket", "source",
+    "status", "stream", "string", "submit", "suffix", "symbol", "target", "thread", "ticket",
+    "token", "tracer", "update", "value", "vector", "vendor", "verify", "version", "visitor",
+    "volume", "weight", "window", "worker", "writer",
+)  # fmt: skip
 _COMMON = (
     b"\n", b"\n", b"\n", b"    return None\n", b"}\n", b"    }\n", b"else:\n", b"    pass\n",
     b"import os\n", b"    try:\n", b"        continue\n", b"    return result\n", b")\n", b"---\n",

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from benchmarks.accuracy_stories.lines import pointer_texts
 from benchmarks.accuracy_stories.model import Commit, Edit, Line, Lines, content_of
 from benchmarks.accuracy_stories.recorder import Kept, Session
 from benchmarks.accuracy_stories.text import is_bare, is_telling
-from benchmarks.accuracy_stories.world import World, pointer_texts
+from benchmarks.accuracy_stories.world import World
 
 #: Modes that record both sides by an ID alone.
 _BY_ID = frozenset({"ids", "git", "sha256"})
@@ -204,8 +205,12 @@ class Truth:
             edit, shape = line.edit, ""
             if line.shape_of is not None and edit is not None and edit.session is None:
                 edit, shape = line.shape_of.edit, "reshaped:"
-            if edit is None or edit.session is None or edit.path != path or line.moved:
+            if edit is None or edit.session is None or line.moved:
                 continue
+            if edit.path != path:
+                if not self._is_elsewhere(edit, commit, path):
+                    continue
+                shape = "elsewhere:"
             if is_bare(line.text) or self._typed[path, line.text] != 1:
                 continue
             if self._stood(commit, line) or line.text in self._earlier_texts(commit, path):
@@ -218,6 +223,19 @@ class Truth:
                 if fits:
                     yield index, sessions[edit.session], shape + kept.mode
                     break
+
+    def _is_elsewhere(self, edit: Edit, commit: Commit, path: str) -> bool:
+        """True for a file that stands at a new path as the edit left it at another, now gone."""
+        fresh = not any(path in parent.tree for parent in commit.parents)
+        content = content_of(commit.tree[path])
+        return (
+            fresh
+            and edit.path not in commit.tree
+            and edit.after is not None
+            and content_of(edit.after) == content
+            and sum(content_of(lines) == content for lines in commit.tree.values()) == 1
+            and all(kept.mode not in _BY_LINES for kept in self._by_edit.get(id(edit), ()))
+        )
 
     def _supports(self, kept: Kept, commit: Commit, path: str, lines: Lines) -> bool:
         late = max(commit.author_time, commit.committer_time) + 1

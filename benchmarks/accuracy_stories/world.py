@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 from uuid import UUID
 
 from benchmarks.accuracy_stories import text
+from benchmarks.accuracy_stories.lines import ended, past_of, pointer_texts, same_ink, settle
 from benchmarks.accuracy_stories.model import (
     Commit,
     Edit,
@@ -20,7 +21,6 @@ from benchmarks.accuracy_stories.model import (
     apply_blocks,
     blocks,
     carry,
-    content_of,
 )
 from benchmarks.accuracy_stories.recorder import AGENTS, MODES, Manner, Session
 
@@ -57,15 +57,15 @@ class World:
 
     # Who is there
 
-    def manner(self, **known: object) -> Manner:
+    def manner(self, **known: Any) -> Manner:
         """A manner of recording, drawn at random where it is not given."""
         drawn = Manner(
             mode=self.mode or self.rng.choice(MODES), sees_commits=self.rng.random() < 0.3
         )
-        return replace(drawn, **known)  # type: ignore[arg-type]
+        return replace(drawn, **known)
 
     def session(
-        self, worktree: Worktree | None = None, *, below: str = "", **known: object
+        self, worktree: Worktree | None = None, *, below: str = "", **known: Any
     ) -> Session:
         """A session that begins now; `known` are members of its manner, `below` its folder."""
         number = UUID(int=self.rng.getrandbits(128), version=4)
@@ -75,16 +75,20 @@ class World:
             "home",
             worktree or self.main,
             self.manner(**known),
-            Random(self.rng.random()),
+            Random(self.rng.random()),  # noqa: S311
             below=below,
         )
         self.sessions.append(made)
         made.open(self.tick())
         return made
 
-    def sessions_of(self, count: int, **known: object) -> list[Session]:
+    def sessions_of(self, count: int, **known: Any) -> list[Session]:
         """Several sessions in the main worktree."""
         return [self.session(**known) for _ in range(count)]
+
+    def one_of(self, *actors: Session | str) -> Session | str:
+        """One of the actors."""
+        return self.rng.choice(actors)
 
     # What they do
 
@@ -102,7 +106,7 @@ class World:
         session = actor if isinstance(actor, Session) else None
         place = worktree or (session.worktree if session else self.main)
         before = place.files.get(old_path or path)
-        after = None if lines is None else _ended(lines, bare=path in self.unended)
+        after = None if lines is None else ended(lines, bare=path in self.unended)
         who = "session" if isinstance(actor, Session) else actor
         edit = Edit(who, session.id if session else None, path, before, after, self.tick(),
                     place.folder, old_path)  # fmt: skip
@@ -163,7 +167,7 @@ class World:
         lines = [
             line
             if change(line.text) == line.text
-            else Line(change(line.text), shape_of=line if _same_ink(change, line) else None)
+            else Line(change(line.text), shape_of=line if same_ink(change, line) else None)
             for line in self.main.files[path]
         ]
         return self.put(actor, path, lines)
@@ -261,7 +265,7 @@ class World:
 
     def merge_base(self, one: Commit | None, other: Commit) -> Commit | None:
         """The latest commit that both have in their past."""
-        pasts = [_past(one), _past(other)]
+        pasts = [past_of(one), past_of(other)]
         common = set(pasts[0]) & set(pasts[1])
         return pasts[0][max(common)] if common else None
 
@@ -271,61 +275,3 @@ class World:
         return Worktree(
             folder or self.main.folder, name, dict(head.tree if head else {}), head, self.main.crlf
         )
-
-
-def _past(commit: Commit | None) -> dict[int, Commit]:
-    found: dict[int, Commit] = {}
-    waiting = [commit] if commit else []
-    while waiting:
-        one = waiting.pop()
-        if one.mark not in found:
-            found[one.mark] = one
-            waiting += one.parents
-    return found
-
-
-def _same_ink(change: Callable[[bytes], bytes], line: Line) -> bool:
-    return b"".join(change(line.text).split()) == b"".join(line.text.split())
-
-
-def _ended(lines: Sequence[Line], *, bare: bool) -> Lines:
-    """The lines with a line end each; the last one has none where the file is `bare`."""
-    ended = list(lines)
-    for index, line in enumerate(ended):
-        text_ = line.text.removesuffix(b"\n")
-        wanted = text_ if bare and index == len(ended) - 1 else text_ + b"\n"
-        if wanted != line.text:
-            ended[index] = Line(wanted or b"end")
-    return tuple(ended)
-
-
-def pointer_texts(content: Iterable[Line]) -> tuple[bytes, bytes, bytes]:
-    """The three lines of the Git LFS pointer to a content."""
-    data = content_of(content)
-    return (
-        b"version https://git-lfs.github.com/spec/v1\n",
-        b"oid sha256:%b\n" % hashlib.sha256(data).hexdigest().encode(),
-        b"size %d\n" % len(data),
-    )
-
-
-def settle(edit: Edit) -> None:
-    """Note in the lines themselves that this edit put or took them."""
-    before, after = edit.before or (), edit.after or ()
-    held, holds = {id(line) for line in before}, {id(line) for line in after}
-    edit.gone = [line for line in before if id(line) not in holds]
-    edit.made = [line for line in after if id(line) not in held]
-    taken = [line.text for line in edit.gone]
-    for line in edit.made:
-        if line.edit is None:
-            line.edit = edit
-            line.moved = line.text in taken
-            if line.moved:
-                taken.remove(line.text)
-    for line in edit.gone:
-        line.removers.append(edit)
-
-
-def again(lines: Iterable[Line]) -> Lines:
-    """Equal lines that are not the same ones: typed or copied again."""
-    return tuple(Line(line.text) for line in lines)

@@ -109,3 +109,19 @@ def test_recorded_line_numbers_are_not_trusted() -> None:
     session = Recorder()
     session.change("f", BASE, ONE, at=0.5)
     assert said(repository, session, at=commit) == ["S1#r1 lines moderate +3 -2"]
+
+
+def test_a_removed_line_makes_short_added_lines_no_stronger() -> None:
+    short = put(BASE, 2, b"b\n")
+    repository, commit = _commits(BASE, put(short, 5, b"echo by hand\n"))
+    session = Recorder()
+    session.change("f", BASE, short, at=0.5)
+    assert said(repository, session, at=commit) == ["S1#r1 lines weak +2 -2"]
+
+
+def test_a_moved_line_is_not_added() -> None:
+    moved = b"bravo line two\nalpha line one\n" + BASE.split(b"\n", 2)[2]
+    repository, commit = _commits(BASE, put(moved, 5, b"echo by hand\n"))
+    session = Recorder()
+    session.change("f", BASE, moved, at=0.5)
+    assert said(repository, session, at=commit) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.memory import MemoryRepository
-from tests.support.streams import BASE, Recorder, put, said
+from tests.support.streams import BASE, Recorder, id_only, put, said
 
 ONE = put(BASE, 2, b"bravo line edited\n")
 TWO = put(ONE, 4, b"delta line edited\n")
@@ -97,3 +97,38 @@ def test_a_missing_line_feed_at_the_end_is_replayed() -> None:
     )
     session.change("f", at=0.5, patch=patch)
     assert said(repository, session, at=commit) == ["S1#r1 replayed strong +2 -2"]
+
+
+def test_hunks_on_a_before_known_by_id_give_the_commits_blob() -> None:
+    repository, commit = _commits(BASE, ONE)
+    session = Recorder()
+    session.change("f", id_only(BASE), None, at=0.5, patch=TO_ONE)
+    assert said(repository, session, at=commit) == ["S1#r1 replayed strong +2 -2"]
+
+
+def test_hunks_undone_from_the_commits_blob_give_the_before() -> None:
+    repository, commit = _commits(BASE, ONE)
+    session = Recorder()
+    session.change("f", None, id_only(ONE), at=0.5, patch=TO_ONE)
+    assert said(repository, session, at=commit) == ["S1#r1 transition strong +2 -2"]
+
+
+def test_a_step_known_by_hunks_closes_the_chain_of_those_before_it() -> None:
+    repository, commit = _commits(BASE, TWO)
+    session = Recorder()
+    session.change("f", BASE, ONE, at=0.3)
+    session.change("f", at=0.4, patch=ONE_TO_TWO)
+    assert said(repository, session, at=commit) == [
+        "S1#r1 chain strong +2 -2",
+        "S1#r2 replayed strong +4 -4",
+    ]
+
+
+def test_what_stood_in_an_earlier_commit_is_pre_existing() -> None:
+    repository, _ = _commits(BASE, ONE, BASE)
+    session = Recorder()
+    session.change("f", at=2.5, patch=TO_ONE)
+    commit = repository.commit({"f": ONE})
+    assert said(repository, session, at=commit) == [
+        "S1#r1 replayed weak +2 -2 pre-existing several-commits"
+    ]

@@ -56,3 +56,15 @@ def test_a_commit_without_parents_ends_nothing() -> None:
     session = Recorder()
     session.change("f", None, BASE, at=-1, op="add")
     assert said(repository, session, at=commit) == ["S1#r1 transition strong +1-5"]
+
+
+def test_an_added_file_is_no_transition_where_the_parents_are_not_here() -> None:
+    repository = MemoryRepository()
+    repository.commit({"other": b"x\n"})
+    commit = repository.commit({"f": BASE})
+    repository.boundaries.add(commit)
+    session = Recorder()
+    session.change("f", None, BASE, at=0.5, op="add")
+    assert said(repository, session, at=commit) == [
+        "S1#r1 after-state moderate +1-5 history-ends"
+    ]

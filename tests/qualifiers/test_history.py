@@ -144,3 +144,34 @@ def test_a_commit_in_the_records_own_second_counts_as_not_earlier() -> None:
     assert said(repository, session, at=commits[3]) == [
         "S1#r1 transition weak +2 -2 already-committed several-commits"
     ]
+
+
+def test_the_stream_says_that_a_commit_used_the_record_up_before_the_clocks_do() -> None:
+    repository, commits = _commits(BASE, ONE, BASE, ONE)
+    session = Recorder()
+    session.change("f", BASE, ONE, at=3.1)
+    session.vcs(commits[1], at=3.2)
+    assert said(repository, session, at=commits[3]) == [
+        "S1#r1 transition weak +2 -2 already-committed several-commits"
+    ]
+
+
+def test_a_file_deleted_again_does_not_use_the_record_twice() -> None:
+    repository, commits = _commits(BASE, None, BASE, None)
+    session = Recorder()
+    session.change("f", BASE, None, at=1.5, op="delete")
+    assert said(repository, session, at=commits[1]) == ["S1#r1 transition strong -1-5"]
+    assert said(repository, session, at=commits[3]) == [
+        "S1#r1 transition weak -1-5 already-committed"
+    ]
+
+
+def test_a_line_removed_again_is_already_committed() -> None:
+    without = put(BASE, 2)
+    repository, commits = _commits(
+        BASE, put(without, 4, b"by hand\n"), BASE, put(without, 4, b"by another hand\n")
+    )
+    session = Recorder()
+    session.change("f", BASE, without, at=1.5)
+    assert said(repository, session, at=commits[1]) == ["S1#r1 lines moderate -2"]
+    assert said(repository, session, at=commits[3]) == ["S1#r1 lines weak -2 already-committed"]

@@ -111,3 +111,15 @@ def test_a_record_that_starts_from_the_commits_file_gives_it_nothing() -> None:
     session.change("f", ONE, two, at=None)
     session.change("f", two, ONE, at=None)
     assert said(repository, session, at=commits[1]) == []
+
+
+def test_within_the_allowance_only_whole_recorded_states_hold() -> None:
+    patch = b"@@ -2,1 +2,1 @@\n-bravo line two\n+bravo line edited\n"
+    lines, replayed = Recorder(), Recorder()
+    lines.change("f", BASE, ONE, at=2.5)
+    replayed.change("f", at=2.5, patch=patch)
+    repository, commits = _commits(BASE, put(ONE, 5, b"echo by hand\n"))
+    assert said(repository, lines, at=commits[1]) == []
+    assert said(repository, replayed, at=commits[1]) == []
+    repository, commits = _commits(BASE, ONE)
+    assert said(repository, replayed, at=commits[1]) == []

@@ -69,11 +69,10 @@ def test_a_line_that_two_worktrees_made_is_shared_and_the_rest_is_not() -> None:
     first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
     first.change("f", BASE, two, at=0.4)
     second.change("f", BASE, put(BASE, 4, b"delta line edited\n"), at=0.5)
-    found = said(repository, first, second, at=commit)
-    assert [words for words in found if "+" in words] == [
-        "S1#r1 lines moderate +2 -2,4",
-        "S1#r1 lines weak +4 shared",
-        "S2#r1 lines weak +4 shared",
+    assert said(repository, first, second, at=commit) == [
+        "S1#r1 lines moderate +2 -2",
+        "S1#r1 lines weak +4 -4 shared",
+        "S2#r1 lines weak +4 -4 shared",
     ]
 
 
@@ -86,3 +85,38 @@ def test_steps_of_two_worktrees_on_different_lines_are_not_shared() -> None:
     wanted = ["S1#r1 lines moderate +2 -2", "S2#r1 lines moderate +4 -4"]
     assert said(repository, first, second, at=commit) == wanted
     assert said(repository, second, first, at=commit) == wanted
+
+
+def test_the_session_that_shows_the_commit_as_its_head_is_not_limited() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    _both(first, second)
+    second.head(commit, at=1)
+    assert said(repository, first, second, at=commit) == [
+        "S2#r1 transition strong +2 -2",
+        "S1#r1 transition weak +2 -2 shared",
+    ]
+
+
+def test_a_session_whose_record_is_later_than_the_commit_is_no_rival() -> None:
+    repository, commit = _commits(BASE, ONE)
+    first, second = Recorder("S1"), Recorder("S2")
+    first.change("f", BASE, ONE, at=0.4)
+    second.change("f", BASE, ONE, at=60)
+    assert said(repository, first, second, at=commit) == [
+        "S1#r1 transition strong +2 -2",
+        "S2#r1 transition weak +2 -2 record-after-commit conflicting",
+    ]
+
+
+def test_two_worktrees_that_reach_the_commits_file_by_different_ways_share_its_lines() -> None:
+    repository, commit = _commits(BASE, ONE)
+    halfway = put(BASE, 2, b"bravo halfway there\n")
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", BASE, ONE, at=0.5)
+    second.change("f", BASE, halfway, at=0.3)
+    second.change("f", halfway, ONE, at=0.4)
+    found = said(repository, first, second, at=commit)
+    assert found[0] == "S1#r1 transition weak +2 -2 shared"
+    assert {words.split()[0] for words in found} == {"S1#r1", "S2#r1", "S2#r2"}
+    assert all(" weak " in words and words.endswith(" shared") for words in found)

@@ -75,3 +75,12 @@ def test_only_the_lines_taken_away_are_undone() -> None:
         "S1#r1 lines moderate +3",
         "S1#r1 lines weak +4 undone",
     ]
+
+
+def test_a_removed_line_put_back_by_a_later_record_is_undone() -> None:
+    edited = put(BASE, 2, b"bravo line edited\n")
+    repository, commit = _commits(BASE, edited)
+    session = Recorder()
+    session.change("f", BASE, edited, at=0.4)
+    session.change("f", edited, BASE, at=0.5, cause=RESTORE)
+    assert said(repository, session, at=commit) == ["S1#r1 transition weak +2 -2 undone"]

@@ -177,7 +177,7 @@ class MemoryRepository:
         oldest_first: bool = False,
     ) -> Iterator[HistoryCommit]:
         unwanted = {commit.oid for commit in self._walk(set(exclude))}
-        found = self._walk(set(self._commits if tips is None else tips))
+        found = self._walk(set(self.refs().values() if tips is None else tips))
         commits = [commit for commit in found if commit.oid not in unwanted]
         return iter(commits[::-1] if oldest_first else commits)
 
