@@ -13,6 +13,7 @@ from attrib.matchers.interface import Claim
 from attrib.model.evidence import Equality, Qualifier
 from attrib.model.ids import SessionKey
 from attrib.patches import lines_held, split_lines
+from attrib.texts import is_distinctive
 from attrib.trails import (
     Ground,
     closed_trail,
@@ -62,17 +63,21 @@ class Claimer:
         return tuple(self._claims)
 
     def _walk_closed(self) -> bool:
-        """Walk a trail that recorded hunks close without a gap; false where there is none."""
+        """Walk the trails, one a worktree, that recorded hunks close; false where there is none."""
         leaves: dict[int, None] = {}
         for index in sorted(self._ground.touching, reverse=True):
             if self._ground.is_candidate(index) and self._ground.after_of(index) is None:
                 leaves[leaf_beyond(self._ground, index)] = None
+        closed = False
         for leaf in list(leaves)[:_MOST_LEAVES]:
+            main = {name for index in self._walked for name in self._worktrees(index)}
+            if closed and not main.isdisjoint(self._worktrees(leaf)):
+                continue
             trail = closed_trail(self._ground, trail_to(self._ground, leaf))
             if trail:
                 self._walk(trail, self._added, self._removed)
-                return True
-        return False
+                closed = True
+        return closed
 
     def _walk_main(self) -> None:
         ends = [index for index in self._ground.ends if self._ground.is_candidate(index)]
@@ -122,11 +127,32 @@ class Claimer:
             if not own or not claim.tells_lines or claim.is_late:
                 continue
             contested = [line for line in _lines_of(claim) if owners[line] - own]
+            if self._has_unwalked_rival(claim, own):
+                contested = _lines_of(claim)
             self._claims[position] = replace(
                 claim,
                 contested=frozenset(index for is_added, index in contested if is_added),
                 contested_removed=frozenset(index for is_added, index in contested if not is_added),
             )
+
+    def _has_unwalked_rival(self, claim: Claim, own: set[SessionKey]) -> bool:
+        """True when another session recorded the same in another worktree, where no walk leads.
+
+        It ends in the commit's blob, or adds every distinctive line of the claim.
+        """
+        here = {name for index in claim.nodes for name in self._worktrees(index)}
+        lines = {bare_text(self._new[i]) for i in claim.added if is_distinctive(self._new[i])}
+        walked = {index for each in self._claims for index in each.nodes}
+        for index in (self._ground.touching | self._ground.ends.keys()) - walked:
+            if not self._ground.is_candidate(index) or not here.isdisjoint(self._worktrees(index)):
+                continue
+            changes = self._ground.nodes[index].step.changes
+            others = {change.session for change in changes if change.actor.is_own}
+            ends = index in self._ground.ends and claim.ends is not None
+            adds = bool(lines) and lines <= self._lines.touched_by(index)[0]
+            if others - own and (ends or adds):
+                return True
+        return False
 
     def _own_sessions(self, claim: Claim) -> set[SessionKey]:
         return {
@@ -214,22 +240,20 @@ class Claimer:
         worktrees = self._worktrees(last)
         added = {index: bare_text(self._new[index]) for index in share.added}
         removed = {index: bare_text(self._old[index]) for index in share.removed}
-        lost: set[int] = set()
-        back: set[int] = set()
-        for index in sorted(self._ground.touching):
-            is_later = index > last and self._ground.standings[index] is Standing.BEFORE
-            if not is_later or index in self._walked:
-                continue
-            if worktrees.isdisjoint(self._worktrees(index)):
-                continue
-            gained, dropped = self._lines.touched_by(index)
-            lost = {i for i, text in added.items() if text in dropped or i in lost} - {
-                i for i, text in added.items() if text in gained
-            }
-            back = {i for i, text in removed.items() if text in gained or i in back} - {
-                i for i, text in removed.items() if text in dropped
-            }
-        return frozenset(lost), frozenset(back)
+        later = [
+            index
+            for index in sorted(self._ground.touching)
+            if index > last
+            and index not in self._walked
+            and self._ground.standings[index] is Standing.BEFORE
+            and not worktrees.isdisjoint(self._worktrees(index))
+        ]
+        lost = self._lines.taken_away(set(added.values()), later)
+        back = self._lines.put_back(set(removed.values()), later)
+        return (
+            frozenset(index for index, text in added.items() if text in lost),
+            frozenset(index for index, text in removed.items() if text in back),
+        )
 
     def _whole_states(self) -> None:
         """Steps of other sessions, off the trails, that end in the commit's blob too."""

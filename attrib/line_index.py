@@ -7,7 +7,7 @@ are never compared. Texts are compared without their line end, since worktrees d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from attrib.model.states import Presence
@@ -41,6 +41,24 @@ class LineIndex:
         for line in lines:
             found.update(self._by_text.get(bare_text(line), ()))
         return frozenset(found)
+
+    def taken_away(self, texts: Collection[bytes], steps: Iterable[int]) -> frozenset[bytes]:
+        """Those of the texts that the steps, in order, remove and do not add again."""
+        lost: set[bytes] = set()
+        for index in steps:
+            gained, dropped = self.touched_by(index)
+            lost.update(text for text in texts if text in dropped)
+            lost.difference_update(gained)
+        return frozenset(lost)
+
+    def put_back(self, texts: Collection[bytes], steps: Iterable[int]) -> frozenset[bytes]:
+        """Those of the texts that the steps, in order, add and do not remove again."""
+        back: set[bytes] = set()
+        for index in steps:
+            gained, dropped = self.touched_by(index)
+            back.update(text for text in texts if text in gained)
+            back.difference_update(dropped)
+        return frozenset(back)
 
     def squeezed_texts(self) -> frozenset[bytes]:
         """All texts that steps add, without any white space."""

@@ -196,7 +196,11 @@ def _steps(path: RepoPath, changes: list[RecordedChange], table: StateTable) -> 
     for change in changes:
         pair = _pair_of(change, table, pairs)
         if pair is None:
-            groups.append([change])
+            twin = _twin_of(change, groups)
+            if twin is not None:
+                twin.append(change)
+            else:
+                groups.append([change])
             continue
         known = latest.get(pair)
         if known is not None and reached.get(pair[0], -1) < known:
@@ -206,6 +210,21 @@ def _steps(path: RepoPath, changes: list[RecordedChange], table: StateTable) -> 
             groups.append([change])
         reached[pair[1]] = latest[pair]
     return [_step(path, group) for group in groups]
+
+
+def _twin_of(
+    change: RecordedChange, groups: Sequence[list[RecordedChange]]
+) -> list[RecordedChange] | None:
+    """The step that another stream recorded by the very same hunks or replacements."""
+    if not change.hunks and not change.replacements:
+        return None
+    for group in groups:
+        first = group[0]
+        same = first.hunks == change.hunks and first.replacements == change.replacements
+        same = same and not first.after.is_known and not change.after.is_known
+        if same and all(other.stream != change.stream for other in group):
+            return group
+    return None
 
 
 def _pair_of(

@@ -5,11 +5,8 @@ Spec: docs/evidence.md, when nothing can be said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Unseen
-from attrib.model.records import FileChange
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange
 from attrib.workspace import Workspace
@@ -41,10 +38,10 @@ def unseen_at(
 
 def unseen_of(workspace: Workspace, commit: Commit | None) -> Unseen:
     """The reason why a commit as a whole has no evidence."""
-    since = workspace.parents_time(commit)
+    since = workspace.parents_time(commit) if workspace.sessions else None
     covering = [s for s in workspace.sessions if covers_time(s, commit, since)]
     bound = [session for session in covering if workspace.bindings.binds(session.key)]
-    if any(_lists_more(session) for session in bound):
+    if any(session.key in workspace.listing_more for session in bound):
         return Unseen.INCOMPLETE_LIST
     if bound:
         return Unseen.NO_RECORD
@@ -82,8 +79,3 @@ def _may_be_near(item: RecordedChange, commit: Commit | None) -> bool:
 
 def _has_content(item: RecordedChange) -> bool:
     return item.after.is_known or item.before.is_known or bool(item.hunks)
-
-
-def _lists_more(session: Session) -> bool:
-    records: Iterable[object] = (r for stream in session.streams for r in stream.records)
-    return any(isinstance(record, FileChange) and record.more_files for record in records)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from attrib.index.history import History
 from attrib.matchers.interface import CommitRecord
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
-from attrib.model.records import BadRecord, Vcs
+from attrib.model.records import BadRecord, FileChange, Vcs
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange
 from attrib.replacements import replacements_in
@@ -124,6 +124,25 @@ class Workspace:
             times = [parent.committer_time for parent in parents]
             self._parents_times[commit.oid] = max(times) if times else None
         return self._parents_times[commit.oid]
+
+    def learn_parents_times(self, commits: Iterable[Commit]) -> None:
+        """Read at once what `parents_time` tells of many commits."""
+        asked = [each for each in commits if each.parents and each.oid not in self._parents_times]
+        found = self.repository.commits({parent for each in asked for parent in each.parents})
+        for commit in asked:
+            times = [found[oid].committer_time for oid in commit.parents if oid in found]
+            self._parents_times[commit.oid] = max(times, default=None)
+
+    @cached_property
+    def listing_more(self) -> frozenset[SessionKey]:
+        """The sessions with a record that leaves out some of the files it changed."""
+        return frozenset(
+            session.key
+            for session in self.sessions
+            for stream in session.streams
+            for record in stream.records
+            if isinstance(record, FileChange) and record.more_files
+        )
 
     @cached_property
     def _parents_times(self) -> dict[Oid, float | None]:

@@ -34,10 +34,13 @@ def blame(
 ) -> BlameReport:
     """Evidence for each line of a blame; `lines` are those of `entries`, in their order."""
     found, graph = linked(workspace, path, entries, lines)
+    if workspace.sessions:
+        workspace.learn_parents_times(commit for _, commit in found.values() if commit)
+    reasons = _Reasons(workspace, found)
     rows: list[BlameLine] = []
     position = 0
     for entry in entries:
-        rows += _rows(workspace, graph, found, entry, lines[position : position + entry.count])
+        rows += _rows(graph, reasons, entry, lines[position : position + entry.count])
         position += entry.count
     evidence = [item for row in rows for item in row.evidence]
     return BlameReport(path, revision, tuple(entries), tuple(rows), infos_for(workspace, evidence))
@@ -168,11 +171,7 @@ def _uncommitted(
 
 
 def _rows(
-    workspace: Workspace,
-    graph: EvidenceGraph,
-    changes: Mapping[Origin, tuple[CommitChange, Commit | None]],
-    entry: BlameEntry,
-    lines: Sequence[bytes],
+    graph: EvidenceGraph, reasons: _Reasons, entry: BlameEntry, lines: Sequence[bytes]
 ) -> Iterable[BlameLine]:
     origin = (entry.commit, entry.origin_path)
     evidence = graph.at(*origin)
@@ -181,7 +180,7 @@ def _rows(
         number = entry.origin_first + offset
         here = _on_line(evidence, number, line)
         if not here and unseen is None:
-            unseen = _unseen(workspace, changes.get(origin), entry)
+            unseen = reasons.of(entry)
         yield BlameLine(
             number=entry.first + offset,
             commit=entry.commit,
@@ -194,16 +193,33 @@ def _rows(
         )
 
 
-def _unseen(
-    workspace: Workspace, found: tuple[CommitChange, Commit | None] | None, entry: BlameEntry
-) -> Unseen:
-    if found is None:
-        return Unseen.OBJECT_MISSING
-    change, commit = found
-    if change.new is None:
-        change = replace(change, new=None)
-    has_parents = commit is not None and (bool(commit.parents) or commit.is_boundary)
-    return unseen_at(workspace, change, commit, is_boundary=entry.boundary and has_parents)
+class _Reasons:
+    """Why nothing can be said of lines: one answer for all lines of a change."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        changes: Mapping[Origin, tuple[CommitChange, Commit | None]],
+    ) -> None:
+        self._workspace = workspace
+        self._changes = changes
+        self._known: dict[tuple[Oid | None, RepoPath, bool], Unseen] = {}
+
+    def of(self, entry: BlameEntry) -> Unseen:
+        """The reason for those lines of the entry that have no evidence."""
+        key = (entry.commit, entry.origin_path, entry.boundary)
+        if key not in self._known:
+            self._known[key] = self._found(entry)
+        return self._known[key]
+
+    def _found(self, entry: BlameEntry) -> Unseen:
+        found = self._changes.get((entry.commit, entry.origin_path))
+        if found is None:
+            return Unseen.OBJECT_MISSING
+        change, commit = found
+        has_parents = commit is not None and (bool(commit.parents) or commit.is_boundary)
+        is_boundary = entry.boundary and has_parents
+        return unseen_at(self._workspace, change, commit, is_boundary=is_boundary)
 
 
 def _on_line(evidence: Sequence[Evidence], number: int, line: bytes) -> tuple[Evidence, ...]:

@@ -30,33 +30,28 @@ def held_by(workspace: Workspace, commits: Collection[Oid]) -> Mapping[Oid, tupl
     """The branches and tags that contain each commit, by their short names, branches first."""
     if not commits:
         return {}
-    names = _tips(workspace)
-    reach = _reaching(workspace, set(names), frozenset(commits))
-    found: defaultdict[Oid, list[str]] = defaultdict(list)
-    for tip, shorts in names.items():
+    tips = _tips(workspace)
+    reach = _reaching(workspace, {oid for _, oid in tips}, frozenset(commits))
+    found: dict[Oid, list[str]] = {oid: [] for oid in commits}
+    for name, tip in tips:
         for oid in reach.get(tip, ()):
-            found[oid] += shorts
-    order = {name: number for number, name in enumerate(_in_order(names))}
-    return {oid: tuple(sorted(found[oid], key=order.__getitem__)) for oid in commits}
+            found[oid].append(name)
+    return {oid: tuple(names) for oid, names in found.items()}
 
 
-def _tips(workspace: Workspace) -> Mapping[Oid, list[str]]:
-    """The short names of branches and tags by the commit that each comes to."""
+def _tips(workspace: Workspace) -> list[tuple[str, Oid]]:
+    """The short names of branches and tags, each with the commit that it comes to."""
     repository = workspace.repository
     shown = {name: oid for name, oid in repository.refs().items() if name.startswith(_SHOWN)}
     peeled = repository.resolve(dict.fromkeys(shown.values()))
-    names: defaultdict[Oid, list[str]] = defaultdict(list)
+    tips = []
     for prefix in _SHOWN:
         for name, oid in sorted(shown.items()):
             commit = peeled.get(oid)
             short = name.removeprefix(prefix)
             if name.startswith(prefix) and commit is not None and not short.endswith(b"/HEAD"):
-                names[commit].append(short.decode("utf-8", "replace"))
-    return names
-
-
-def _in_order(names: Mapping[Oid, Sequence[str]]) -> Iterable[str]:
-    return [name for shorts in names.values() for name in shorts]
+                tips.append((short.decode("utf-8", "replace"), commit))
+    return tips
 
 
 def _reaching(

@@ -43,10 +43,14 @@ class Sieve:
     A line whose type is not plain to see is let through, so that it is read or reported.
     """
 
+    #: Of how many lines the beginnings are kept for their times, and how much of each.
+    times_kept = _TIMES_KEPT
+    time_within = _TIME_WITHIN
+
     def __init__(self, kinds: Collection[str]) -> None:
         names = [kind.encode() for kind in sorted(kinds)]
         self._kinds = frozenset(names)
-        self._wanted = re.compile(rb'"type"\s*:\s*"(?:' + b"|".join(map(re.escape, names)) + rb')"')
+        self.wanted = re.compile(rb'"type"\s*:\s*"(?:' + b"|".join(map(re.escape, names)) + rb')"')
         # The beginnings of lines of other kinds, learned one by one: most lines have few.
         self._others: tuple[bytes, ...] = ()
         self._early: str | None = None
@@ -74,8 +78,34 @@ class Sieve:
             self._early = _time_in(start)
         return False
 
+    @property
+    def others(self) -> tuple[bytes, ...]:
+        """The beginnings of lines of other kinds that were met."""
+        return self._others
+
+    @property
+    def is_started(self) -> bool:
+        """True once a time of a line that was held back is known."""
+        return self._early is not None
+
+    def note_last(self, beginnings: Iterable[bytes]) -> None:
+        """Take these for the last lines held back, after those before them."""
+        self._late.extend(beginnings)
+
+    def noted(self) -> tuple[str | None, list[str]]:
+        """What `resume` takes: the first time, and the last lines' beginnings as far as needed."""
+        found = (_TIME.search(line) for line in self._late)
+        return self._early, [
+            match[0].decode("utf-8", "replace") if match else "" for match in found
+        ]
+
+    def resume(self, early: str | None, late: Iterable[str]) -> None:
+        """Go on where another sieve stopped."""
+        self._early = early
+        self._late.extend(text.encode() for text in late)
+
     def _names(self, line: bytes) -> bool:
-        return self._wanted.search(line) is not None
+        return self.wanted.search(line) is not None
 
     def _is_welded(self, line: bytes) -> bool:
         """True when a wanted record may follow another one on the line."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from attrib.chronology import Standing
-from attrib.line_index import bare_text
+from attrib.line_index import bare_text, line_index
 from attrib.matchers.common import count_note, is_within_allowance, matches_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
+from attrib.model.ids import SessionKey
 from attrib.model.states import PatchHunk
 
 
@@ -19,47 +21,86 @@ class Hunks:
 
     def matches(self, subject: Subject) -> Iterator[Match]:
         """The matches, one for each session and step; lines that a walk has reached are left."""
-        walked: set[int] = set()
-        taken: set[int] = set()
-        taken_away: set[int] = set()
         for claim in subject.claims:
-            walked.update(claim.nodes)
-            taken |= claim.added
-            taken_away |= claim.removed
             is_late = is_within_allowance(subject, claim)
             if claim.is_replayed and not claim.reaches_commit and not is_late:
-                note = count_note(len(claim.added), claim.made)
-                yield from matches_of(subject, claim, self.relation, notes=(note,))
-        for index in sorted(subject.touching, reverse=True):
-            loose = _loose(subject, index, taken, taken_away) if index not in walked else None
-            if loose is not None:
-                taken |= loose.added
-                taken_away |= loose.removed
-                note = count_note(len(loose.added), loose.made)
-                yield from matches_of(subject, loose, self.relation, notes=(note,))
+                yield from self._of(subject, claim)
+        for claim in _contested(subject, _loose_claims(subject)):
+            yield from self._of(subject, claim)
+
+    def _of(self, subject: Subject, claim: Claim) -> Iterator[Match]:
+        note = count_note(len(claim.added), claim.made)
+        return matches_of(subject, claim, self.relation, notes=(note,))
 
 
-def _loose(subject: Subject, index: int, taken: set[int], taken_away: set[int]) -> Claim | None:
-    """The claim of a step whose hunks apply to no known state, or `None`."""
+def _loose_claims(subject: Subject) -> list[Claim]:
+    """The claims of steps whose hunks apply to no known state, the latest first.
+
+    In one worktree a line goes to the latest; another worktree may claim it too.
+    """
+    walked = {index for claim in subject.claims for index in claim.nodes}
+    reached = {index for claim in subject.claims for index in claim.added}
+    gone = {index for claim in subject.claims for index in claim.removed}
+    found: list[Claim] = []
+    for index in sorted(subject.touching - walked, reverse=True):
+        here = worktrees_of(subject, index)
+        near = [c for c in found if not here.isdisjoint(worktrees_of(subject, c.nodes[0]))]
+        added = subject.added.difference(reached, *(claim.added for claim in near))
+        removed = subject.removed.difference(gone, *(claim.removed for claim in near))
+        claim = _loose(subject, index, added, removed)
+        if claim is not None:
+            found.append(claim)
+    return found
+
+
+def _contested(subject: Subject, claims: Sequence[Claim]) -> Iterator[Claim]:
+    """The claims, with the lines marked that another session claims as well."""
+    for claim in claims:
+        own = sessions_of(subject, claim)
+        rivals = [other for other in claims if own.isdisjoint(sessions_of(subject, other))]
+        yield replace(
+            claim,
+            contested=claim.added & _union(other.added for other in rivals),
+            contested_removed=claim.removed & _union(other.removed for other in rivals),
+        )
+
+
+def _union(parts: Iterable[frozenset[int]]) -> frozenset[int]:
+    return frozenset().union(*parts)
+
+
+def worktrees_of(subject: Subject, index: int) -> frozenset[str]:
+    """The worktrees that a step was recorded in."""
+    return frozenset(c.worktree for c in subject.timeline.nodes[index].step.changes)
+
+
+def sessions_of(subject: Subject, claim: Claim) -> frozenset[SessionKey]:
+    """The sessions that recorded a claim's steps."""
+    return frozenset(session for step in subject.steps(claim) for session in step.sessions)
+
+
+def _loose(
+    subject: Subject, index: int, free: frozenset[int], free_removed: frozenset[int]
+) -> Claim | None:
+    """The claim of one step on lines that are free, or `None`."""
     node = subject.timeline.nodes[index]
     hunks = node.step.hunks
-    if (
-        node.after is not None
-        or not hunks
-        or subject.standings[index] not in {Standing.BEFORE, Standing.UNKNOWN}
-    ):
+    if node.after is not None or not hunks:
+        return None
+    if subject.standings[index] not in {Standing.BEFORE, Standing.UNKNOWN}:
         return None
     added: set[int] = set()
     removed: set[int] = set()
     for hunk in hunks:
-        lines = _standing(hunk.added, subject.new, subject.added - taken - added)
-        gone = _standing(hunk.removed, subject.old, subject.removed - taken_away - removed)
-        if hunk.added and not lines:
-            continue
-        added |= lines
-        removed |= gone
+        lines = _standing(hunk.added, subject.new, free - added)
+        if lines or not hunk.added:
+            added |= lines
+            removed |= _standing(hunk.removed, subject.old, free_removed - removed)
     if not added and not removed:
         return None
+    later = [i for i in sorted(subject.touching) if _is_later(subject, i, index)]
+    texts = {bare_text(subject.new[i]) for i in added}
+    lost = line_index(subject.timeline).taken_away(texts, later)
     return Claim(
         nodes=(index,),
         added=frozenset(added),
@@ -71,7 +112,15 @@ def _loose(subject: Subject, index: int, taken: set[int], taken_away: set[int]) 
         is_replayed=False,
         made=_count(hunks, added=True),
         unmade=_count(hunks, added=False),
+        undone=frozenset(i for i in added if bare_text(subject.new[i]) in lost),
     )
+
+
+def _is_later(subject: Subject, index: int, than: int) -> bool:
+    """True for a later recorded step before the commit, in the same worktree."""
+    if index <= than or subject.standings[index] is not Standing.BEFORE:
+        return False
+    return not worktrees_of(subject, than).isdisjoint(worktrees_of(subject, index))
 
 
 def _count(hunks: Sequence[PatchHunk], *, added: bool) -> int:

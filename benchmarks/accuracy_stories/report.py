@@ -137,8 +137,8 @@ def print_report(
     print()
     print(modes_table(total, markdown=markdown))
     for name, tally in tallies.items():
-        for crash in tally.crashes[: show or 1]:
-            print(f"\ncrash in {name} ({len(tally.crashes)}): {crash}")
+        for crash in tally.crashes[:1]:
+            print(f"\n{len(tally.crashes)} crashes in {name}: {crash}")
         wrongs = sorted(tally.wrongs, key=lambda w: -w.strength)
         shown = [w for w in wrongs if w.strength in FIRM][:show]
         if shown:

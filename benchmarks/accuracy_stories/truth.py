@@ -211,7 +211,7 @@ class Truth:
                 if not self._is_elsewhere(edit, commit, path):
                     continue
                 shape = "elsewhere:"
-            if is_bare(line.text) or self._typed[path, line.text] != 1:
+            if is_bare(line.text) or self._typed.get((path, line.text), 1) != 1:
                 continue
             if self._stood(commit, line) or line.text in self._earlier_texts(commit, path):
                 continue

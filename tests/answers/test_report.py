@@ -31,7 +31,7 @@ def test_each_added_line_is_counted_once():
     workspace, commits = story(recorder)
     answer = report(workspace, None)
     assert counts(answer.totals) == {"strong": 2}
-    assert answer.totals.unseen == {Unseen.RECORDER_ABSENT: 2}
+    assert answer.totals.unseen == {Unseen.NO_RECORD: 1, Unseen.RECORDER_ABSENT: 1}
     assert answer.totals.added == 4
     assert [row.commit.oid for row in answer.commits] == list(reversed(commits))
     assert [row.totals.added for row in answer.commits] == [1, 2, 1]

@@ -13,8 +13,9 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import json, schemas
-from tests.render import values
+from attrib.render import json, json_ranges, schemas
+from attrib.render.graph_json import graph_json
+from tests.render import range_values, values
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -41,6 +42,10 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.session-1": json.session(values.SESSION),
     "attrib.sessions-1": json.sessions(values.INFOS),
     "attrib.doctor-1": json.doctor(DOCTOR),
+    "attrib.report-1": json_ranges.report(range_values.RANGE_REPORT),
+    "attrib.audit-1": json_ranges.audit(range_values.AUDIT),
+    "attrib.controls-1": json_ranges.controls(range_values.CONTROLS),
+    "attrib.graph-1": graph_json(range_values.GRAPH),
 }
 
 

@@ -25,10 +25,10 @@ from attrib.model.reports import (
     CommitsReport,
     Explanation,
     LineExplanation,
-    StateReport,
     RecordFacts,
     SessionInfo,
     SessionReport,
+    StateReport,
 )
 
 FIRST = Oid("3f0c91aa" + "0" * 32)
