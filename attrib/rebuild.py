@@ -36,7 +36,7 @@ def states_between(
     found: dict[int, bytes] = {}
     for choice in _choices(len(hunks)):
         content = _with(before, after, hunks, choice)
-        for form in dict.fromkeys((content, _with_crlf(content))):
+        for form in forms_of(content):
             for kind in kinds:
                 number = wanted.get((kind, hash_of(form, kind)))
                 if number is not None:
@@ -77,5 +77,7 @@ def _with(
     return b"".join(lines)
 
 
-def _with_crlf(content: bytes) -> bytes:
-    return content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+def forms_of(content: bytes) -> tuple[bytes, ...]:
+    """A content as it stands, and as a worktree with CRLF would hold it."""
+    crlf = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return (content, crlf) if crlf != content else (content,)

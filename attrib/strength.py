@@ -23,6 +23,7 @@ BASE: Mapping[Relation, Strength] = {
     Relation.REPLAYED: Strength.STRONG,
     Relation.LINES: Strength.MODERATE,
     Relation.HUNKS: Strength.MODERATE,
+    Relation.RESHAPED: Strength.MODERATE,
     Relation.NAMED: Strength.STRONG,
 }
 
@@ -31,6 +32,7 @@ LOWER_WHEN: Mapping[Relation, str] = {
     Relation.AFTER_STATE: "moderate when the before is unknown",
     Relation.LINES: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.HUNKS: "weak unless it covers three distinctive lines, or every line of the change",
+    Relation.RESHAPED: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.NAMED: "moderate when parsed from output, weak when reported or without a call",
 }
 

@@ -11,6 +11,7 @@ from typing import Any
 from attrib.binding import Bindings
 from attrib.chronology import COMMIT_MAKING, Chronology
 from attrib.equality import Comparer
+from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
 from attrib.index.history import History
 from attrib.matchers.interface import CommitRecord
@@ -19,9 +20,13 @@ from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import BadRecord, FileChange, Vcs
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange
+from attrib.rebuild import forms_of
 from attrib.replacements import replacements_in
 from attrib.states import BlobReader, recorded_changes
 from attrib.timeline import Timeline, build_timeline
+
+#: How many of the latest blobs at a path are hashed to find states known by another ID.
+_MOST_BLOBS = 500
 
 #: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
 CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
@@ -160,8 +165,29 @@ class Workspace:
             changes = [change for path in key for change in self.changes.get(path, ())]
             moved = {change.ref for change in changes if change.op == "move"}
             kept = [c for c in changes if not (c.op == "delete" and c.ref in moved)]
-            self._timelines[key] = build_timeline(key[0], kept, self.comparer.content_of)
+            timeline = build_timeline(key[0], kept, self.comparer.content_of)
+            self._learn(timeline, key)
+            self._timelines[key] = timeline
         return self._timelines[key]
+
+    def _learn(self, timeline: Timeline, paths: Sequence[RepoPath]) -> None:
+        """Give states that are known by an ID alone the content of a blob at their path.
+
+        A repository cannot be asked for IDs of another kind, nor for those of a worktree's form.
+        """
+        wanted = dict(timeline.table.unread())
+        if not wanted:
+            return
+        rows = [row for path in paths for row in self.history.introductions_at(path)]
+        blobs = dict.fromkeys(row.new for row in rows if row.new is not None)
+        self.comparer.load(list(blobs)[-_MOST_BLOBS:])
+        for oid in list(blobs)[-_MOST_BLOBS:]:
+            content = self.comparer.blob(oid)
+            for form in forms_of(content) if content is not None else ():
+                for kind in {kind for kind, _ in wanted}:
+                    number = wanted.get((kind, hash_of(form, kind)))
+                    if number is not None:
+                        timeline.table.learn(number, form)
 
     @cached_property
     def _timelines(self) -> dict[tuple[RepoPath, ...], Timeline]:

@@ -13,7 +13,7 @@ from attrib.answers.sessions import infos
 from attrib.declared import agent_of
 from attrib.graph import EvidenceGraph
 from attrib.model.agents import alias_of
-from attrib.model.audit import AuditReport, Declaration, Finding, Standpoint
+from attrib.model.audit import AuditFinding, AuditReport, Declaration, Standpoint
 from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence, Qualifier, Strength
 from attrib.model.ids import RepoPath, SessionKey
@@ -53,7 +53,7 @@ def audit_of(
     """The same for a range whose evidence is at hand."""
     declared = declarations_of(workspace, [commit.oid for commit in commits.commits])
     known = _Known(workspace.sessions)
-    found: defaultdict[Standpoint, list[Finding]] = defaultdict(list)
+    found: defaultdict[Standpoint, list[AuditFinding]] = defaultdict(list)
     for commit in commits.commits:
         seen = _seen(workspace, commits, graph, commit, at_least or Strength.WEAK)
         judging = _Judging(workspace, known, commit, seen)
@@ -140,7 +140,7 @@ class _Judging:
         self._commit = commit
         self._seen = seen
 
-    def findings(self, declared: Sequence[Declaration]) -> Iterator[Finding]:
+    def findings(self, declared: Sequence[Declaration]) -> Iterator[AuditFinding]:
         """One finding a declaration, then one a session that none names."""
         named: set[SessionKey] = set()
         for declaration in declared:
@@ -151,7 +151,9 @@ class _Judging:
             if strength >= Strength.MODERATE and key not in named:
                 yield self._finding(Standpoint.UNDECLARED, None, key, "no declaration names it")
 
-    def _of_declaration(self, declaration: Declaration, named: set[SessionKey]) -> Finding | None:
+    def _of_declaration(
+        self, declaration: Declaration, named: set[SessionKey]
+    ) -> AuditFinding | None:
         if not declaration.names_session:
             return self._of_agent(declaration, named)
         sessions = self._known.named(declaration.value)
@@ -173,7 +175,7 @@ class _Judging:
         reason = "no recorded content of it stands in the commit"
         return self._finding(Standpoint.UNSUPPORTED, declaration, sessions[0].key, reason)
 
-    def _of_agent(self, declaration: Declaration, named: set[SessionKey]) -> Finding | None:
+    def _of_agent(self, declaration: Declaration, named: set[SessionKey]) -> AuditFinding | None:
         agent = agent_of(declaration.key, declaration.value)
         if agent is None:
             return None
@@ -213,6 +215,6 @@ class _Judging:
         declaration: Declaration | None,
         key: SessionKey | None,
         reason: str,
-    ) -> Finding:
+    ) -> AuditFinding:
         strength = self._seen.content.get(key) if key else None
-        return Finding(self._commit, standpoint, declaration, key, strength, reason)
+        return AuditFinding(self._commit, standpoint, declaration, key, strength, reason)

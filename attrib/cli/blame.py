@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from attrib import __version__
@@ -20,7 +20,7 @@ from attrib.cli.terminal import ends_well, say, say_error, write
 from attrib.errors import GitError, NotARepositoryError, RepositoryFormatError
 
 if TYPE_CHECKING:
-    from attrib.cli.checkout import Checkout
+    from attrib.git.user import UserCheckout
     from attrib.opening import Options
 
 _USAGE_CODE = 129
@@ -43,19 +43,16 @@ def _run(arguments: list[str], options: Options | None) -> int:
     start = options.start if options else None
     if parsed.own.get("--no-evidence"):
         return _git_alone(parsed, str(start or "."))
-    from attrib.git.choose import open_repository
+    from attrib.git.user import checkout_at
 
     try:
-        repository = open_repository(start)
+        checkout = checkout_at(start)
     except (NotARepositoryError, RepositoryFormatError, GitError) as error:
         code = _git_alone(parsed, str(start or "."))  # which says it in its own words
         if not code:
             say_error(error)
         return code or error.exit_code
-    from attrib.cli.checkout import checkout_among
-
-    with closing(repository):
-        return _blame(checkout_among(repository), parsed, options)
+    return _blame(checkout, parsed, options)
 
 
 def _git_alone(parsed: BlameArguments, folder: str) -> int:
@@ -66,7 +63,7 @@ def _git_alone(parsed: BlameArguments, folder: str) -> int:
     return Git().run_as_user([b"blame", *map(os.fsencode, parsed.git)], cwd=folder)
 
 
-def _blame(checkout: Checkout, parsed: BlameArguments, options: Options | None) -> int:
+def _blame(checkout: UserCheckout, parsed: BlameArguments, options: Options | None) -> int:
     from attrib.cli.blame_git import UserGit, kept_for_rereading
 
     with ExitStack() as stack:
@@ -77,12 +74,14 @@ def _blame(checkout: Checkout, parsed: BlameArguments, options: Options | None) 
         # Imported here, and sessions read here: git works meanwhile.
         from attrib.cli.blame_progress import progress_for
         from attrib.cli.notices import exit_code_of, say_notices
+        from attrib.git.choose import repository_of
         from attrib.model.evidence import STATEMENT
         from attrib.opening import Options, open_workspace
 
         opened = _options(parsed, options or Options())
         with progress_for(parsed) as progress:
-            workspace = open_workspace(opened, checkout)
+            repository = stack.enter_context(repository_of(checkout))
+            workspace = open_workspace(opened, repository)
             if parsed.form == "incremental":
                 from attrib.cli.blame_incremental import write_incremental as write_answer
             else:

@@ -15,8 +15,8 @@ from attrib.cli.terminal import say
 
 if TYPE_CHECKING:
     from attrib.cli.blame_arguments import BlameArguments
-    from attrib.cli.checkout import Checkout
     from attrib.git.process import GitProcess
+    from attrib.git.user import UserCheckout
 
 _FATAL = 128
 #: An argument that names an input which can be read once only.
@@ -31,7 +31,7 @@ class UserGit:
     `start` asks for what is parsed: `--porcelain` where we print, else the arguments as given.
     """
 
-    def __init__(self, checkout: Checkout, parsed: BlameArguments) -> None:
+    def __init__(self, checkout: UserCheckout, parsed: BlameArguments) -> None:
         self.checkout = checkout
         self.parsed = parsed
         self._more = _without_missing_list(checkout, parsed)
@@ -95,7 +95,7 @@ class UserGit:
         self._stack.close()
 
 
-def _without_missing_list(checkout: Checkout, parsed: BlameArguments) -> list[str]:
+def _without_missing_list(checkout: UserCheckout, parsed: BlameArguments) -> list[str]:
     """Arguments that leave out a configured list of commits which is not there, and a warning.
 
     git would refuse to blame anything.
@@ -104,7 +104,7 @@ def _without_missing_list(checkout: Checkout, parsed: BlameArguments) -> list[st
     configured = checkout.config(key).get(key, ())
     if not configured or parsed.forgets_lists:
         return []
-    base = Path(checkout.toplevel or checkout.git_dir)
+    base = Path(checkout.location.toplevel or checkout.location.git_dir)
     lists = {name: base / Path(name).expanduser() for name in sorted(set(configured)) if name}
     missing = [name for name, path in lists.items() if not os.access(path, os.R_OK)]
     if not missing:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from attrib.answers.blame import blame
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_progress import Progress
-from attrib.cli.checkout import place_of
+from attrib.cli.checkout import checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import write
 from attrib.errors import GitError
@@ -33,7 +33,7 @@ def write_incremental(
     while True:
         for entries in _batches(git.process, trailer):
             # Asked once git has found something, so that its own refusals come first.
-            path, revision = place_of(git.checkout, git.parsed)
+            path, revision = place_of(checkout_of(workspace), git.parsed)
             runs = [each.entry for each in entries]
             texts = _lines(workspace, path, entries)
             answer = blame(workspace, path, revision, runs, texts)

@@ -10,7 +10,7 @@ from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import digits_of, git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
-from attrib.cli.checkout import Checkout, place_of
+from attrib.cli.checkout import Checkout, checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import paged, wants_color, write
 from attrib.errors import AttribError
@@ -36,7 +36,7 @@ def write_whole(
     workspace: Workspace, git: UserGit, progress: Progress, *, strength: Strength | None
 ) -> tuple[int, bool]:
     """Write the whole answer; gives git's exit code, and whether any line has evidence."""
-    parsed, checkout = git.parsed, git.checkout
+    parsed, checkout = git.parsed, checkout_of(workspace)
     printed = None
     if parsed.form == "text" and git_prints(parsed, checkout.config("")):
         live = wants_progress(parsed)

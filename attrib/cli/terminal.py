@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import IO
 
 from attrib.errors import AttribError
-from attrib.git.settings import is_true, last_of
 
 Config = Mapping[str, Sequence[str]]
 
@@ -80,6 +79,8 @@ def wants_color(option: str | None, config: Config, *, tty: bool) -> bool:
         os.environ.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR")
     ):
         return True
+    from attrib.git.settings import is_true, last_of
+
     value = last_of(config, "color.asr-blame") or last_of(config, "color.ui") or "auto"
     if value.lower() == "always":
         return True

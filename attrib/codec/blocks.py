@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import RawIOBase
+from typing import TypeAlias
 
 from attrib.codec.streams import LONGEST_LINE, RawLine, Sieve
 
 _BLOCK = 1024 * 1024
 _START = b'{"type"'
 _STARTS = re.compile(rb'\{"type"')
+#: Index, start and end of a line of a block.
+_Line: TypeAlias = tuple[int, int, int]
 
 
 class OversizeLineError(Exception):
@@ -48,45 +51,62 @@ def wanted_lines(file: RawIOBase, sieve: Sieve, offset: int, number: int) -> Ite
     yield number, offset, b""
 
 
-def _wanted_in(block: bytearray, end: int, sieve: Sieve) -> tuple[int, list[tuple[int, int, int]]]:
-    """How many lines a block has, and of each wanted one its index, start and end, in order."""
-    found: list[tuple[int, int, int]] = []
+def _wanted_in(block: bytearray, end: int, sieve: Sieve) -> tuple[int, list[_Line]]:
+    """How many lines a block has up to `end`, and those that the sieve wants, in order."""
     others = sieve.others if sieve.is_started else ()
-    is_nested = not all(other.startswith(_START) for other in others)
-    find, is_other = block.find, block.startswith
+    count, begun, candidates = _candidates(block, end, others)
+    is_plain = all(other.startswith(_START) for other in others)
+    if not is_plain or begun != len(_STARTS.findall(block, 0, end)):
+        candidates = _with_inner(block, end, others, sieve)
+    before = sieve.last
+    found = []
+    for line, start, stop in candidates:
+        if stop - start > LONGEST_LINE:
+            raise OversizeLineError
+        if sieve(bytes(block[start:stop])):
+            found.append((line, start, stop))
+    wanted = {start for _, start, _ in found}
+    sieve.last = (*before, *_held_back(block, end, wanted, sieve.times_kept))
+    return count, found
+
+
+def _candidates(
+    block: bytearray, end: int, others: tuple[bytes, ...]
+) -> tuple[int, int, list[_Line]]:
+    """How many lines there are, how many begin as records do, and those not plainly others."""
+    find, begins_with = block.find, block.startswith
+    candidates: list[_Line] = []
     start, line, begun = 0, 0, 0
     while stop := find(b"\n", start, end) + 1:
-        if is_other(others, start) and not is_nested:
-            begun += 1
-        elif not is_other(others, start) or _has_inner(block, start, stop, sieve):
-            begun += is_other(_START, start)
-            if sieve(bytes(block[start:stop])):
-                found.append((line, start, stop))
-            elif others != sieve.others and sieve.is_started:
-                others = sieve.others
-                is_nested = is_nested or not others[-1].startswith(_START)
+        if not begins_with(others, start):
+            candidates.append((line, start, stop))
+            begun += begins_with(_START, start)
         start = stop
         line += 1
-    if not is_nested and begun != sum(1 for _ in _STARTS.finditer(block, 0, end)):
-        found = _with_inner(block, end, sieve, found)
-    wanted = {start for _, start, _ in found}
-    sieve.note_last(_held_back(block, end, wanted, sieve.times_kept))
-    return line, found
+    return line, begun + line - len(candidates), candidates
 
 
-def _has_inner(block: bytes, start: int, stop: int, sieve: Sieve) -> bool:
-    """True when a line names a wanted kind, and an object begins in it after its own beginning."""
-    inner = block.find(_START, start + 1, stop)
-    return inner >= 0 and sieve.wanted.search(block, start, stop) is not None
+def _with_inner(block: bytearray, end: int, others: tuple[bytes, ...], sieve: Sieve) -> list[_Line]:
+    """As `_candidates`, with the lines where an object begins inside and a wanted kind is named."""
+    find, begins_with = block.find, block.startswith
+    candidates: list[_Line] = []
+    start, line = 0, 0
+    while stop := find(b"\n", start, end) + 1:
+        if not begins_with(others, start) or (
+            find(_START, start + 1, stop) >= 0 and sieve.wanted.search(block, start, stop)
+        ):
+            candidates.append((line, start, stop))
+        start = stop
+        line += 1
+    return candidates
 
 
-def _held_back(block: bytes, wanted: set[int], count: int) -> list[bytes]:
+def _held_back(block: bytearray, end: int, wanted: set[int], count: int) -> list[bytes]:
     """The beginnings of the last lines that were not wanted, in order."""
-    starts: list[int] = []
-    end = len(block)
+    starts: list[tuple[int, int]] = []
     while end > 0 and len(starts) < count:
         start = block.rfind(b"\n", 0, end - 1) + 1
         if start not in wanted:
-            starts.append(start)
+            starts.append((start, min(end, start + Sieve.time_within)))
         end = start
-    return [block[start : start + Sieve.time_within] for start in reversed(starts)]
+    return [bytes(block[start:stop]) for start, stop in reversed(starts)]

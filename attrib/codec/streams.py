@@ -88,9 +88,14 @@ class Sieve:
         """True once a time of a line that was held back is known."""
         return self._early is not None
 
-    def note_last(self, beginnings: Iterable[bytes]) -> None:
-        """Take these for the last lines held back, after those before them."""
-        self._late.extend(beginnings)
+    @property
+    def last(self) -> tuple[bytes, ...]:
+        """The beginnings of the last lines that were held back, in order."""
+        return tuple(self._late)
+
+    @last.setter
+    def last(self, beginnings: Iterable[bytes]) -> None:
+        self._late = deque(beginnings, maxlen=_TIMES_KEPT)
 
     def noted(self) -> tuple[str | None, list[str]]:
         """What `resume` takes: the first time, and the last lines' beginnings as far as needed."""

@@ -12,6 +12,7 @@ from attrib.git import command
 if TYPE_CHECKING:
     from attrib.git.command import CommandRepository
     from attrib.git.pure import PureRepository
+    from attrib.git.user import UserCheckout
 
 
 def open_repository(
@@ -39,3 +40,8 @@ def open_repository(
             return open_pure(start, git_dir=git_dir, checked_by_git=True)
         except RepositoryFormatError:
             raise refusal from None
+
+
+def repository_of(checkout: UserCheckout) -> CommandRepository:
+    """The repository of a checkout that the git program has opened."""
+    return command.repository_of(checkout)

@@ -11,21 +11,21 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self
 
 from attrib.errors import GitError
 from attrib.git import batch, history, settings
 from attrib.git.blame import blames_of
-from attrib.git.discovery import Location, locate, worktrees_of
+from attrib.git.discovery import locate, worktrees_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
 from attrib.git.libgit2 import diff_lines
 from attrib.git.names import Names
 from attrib.git.objects import staged_entry
 from attrib.git.process import SHORT, Git, GitProcess, Statistics
 from attrib.git.reading import read_in_worktree, read_lfs_object
-from attrib.git.room import variables_for
 from attrib.git.scratch import Scratch
 from attrib.git.store import ObjectStore, StoreAnswers
+from attrib.git.user import UserCheckout
 from attrib.model.blame import BlameEntry
 from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
 from attrib.model.ids import Oid, RepoPath
@@ -46,12 +46,15 @@ def open_repository(start: Path | None, *, git_dir: Path | None = None) -> Comma
     return CommandRepository(git, locate(git, start, git_dir=git_dir))
 
 
-class CommandRepository(StoreAnswers):
-    """A repository that the git program answers for; a context manager that closes it."""
+def repository_of(checkout: UserCheckout) -> CommandRepository:
+    """The repository that a checkout is of; nothing is asked twice."""
+    repository = CommandRepository(checkout.git, checkout.location)
+    checkout.open_as(repository)
+    return repository
 
-    def __init__(self, git: Git, location: Location) -> None:
-        self._git = git
-        self.location = location
+
+class CommandRepository(UserCheckout, StoreAnswers):
+    """A repository that the git program answers for; a context manager that closes it."""
 
     # -- where it is
 
@@ -90,59 +93,12 @@ class CommandRepository(StoreAnswers):
         """Absolute paths of all worktrees, the current one first; none for a bare repository."""
         bare = self.location.is_bare
         if self.git_dir != self.common_dir:
-            bare = settings.is_true(settings.last_of(self._settings, "core.bare"))
+            bare = settings.is_true(settings.last_of(self.settings, "core.bare"))
         return tuple(worktrees_of(self.location, main_is_bare=bare))
-
-    # -- as the user would ask
-
-    @cached_property
-    def _settings(self) -> dict[str, list[str]]:
-        with self._git.start_as_user(
-            ["config", "-z", "-l"],
-            cwd=self.location.start,
-            environment=self.location.environment,
-            seconds=SHORT,
-        ) as process:
-            listing = b"".join(process.chunks())
-        return settings.parse_settings(listing)
-
-    def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
-        """All configured values of keys that begin with `prefix` (lower case), in order."""
-        return {key: tuple(v) for key, v in self._settings.items() if key.startswith(prefix)}
 
     def eol_settings(self) -> EolSettings:
         """`core.autocrlf` and `core.eol` as configured here."""
-        return settings.eol_settings_of(self._settings)
-
-    def user_blame(
-        self,
-        args: Sequence[bytes],
-        cwd: str | bytes | None = None,
-        *,
-        stdin: IO[bytes] | int | None = None,
-        room: Mapping[str, str] | None = None,
-        inherit_stderr: bool = False,
-    ) -> GitProcess:
-        """`git blame <args>` as the user would run it; iterate over its lines.
-
-        `stdin` is the user's own unless given. Iterating to the end raises `GitError` with git's
-        words and exit code. `room` is what `room_for` gives, or empty to blame without.
-        """
-        variables = self.room_for(args) if room is None else room
-        environment = self.location.environment
-        if variables:
-            environment = {**(os.environ if environment is None else environment), **variables}
-        return self._git.start_as_user(
-            [b"blame", *args],
-            cwd=cwd or self.location.start,
-            environment=environment,
-            stdin=stdin,
-            inherit_stderr=inherit_stderr,
-        )
-
-    def room_for(self, args: Iterable[bytes]) -> Mapping[str, str]:
-        """The variables with which `git blame <args>` is faster; none where there is no room."""
-        return variables_for(self.location, self._settings, args)
+        return settings.eol_settings_of(self.settings)
 
     # -- on the scratch git dir
 
@@ -237,7 +193,7 @@ class CommandRepository(StoreAnswers):
             self._store,
             top=self.toplevel,
             common_dir=self.common_dir,
-            user_file=settings.attributes_file_of(self._settings, environment),
+            user_file=settings.attributes_file_of(self.settings, environment),
         )
 
     def attributes_at(
@@ -290,7 +246,7 @@ class CommandRepository(StoreAnswers):
 
     def lfs_object(self, sha256: str) -> bytes | None:
         """The Git LFS object with this ID if it is in the local store and verifies."""
-        storage = settings.last_of(self._settings, "lfs.storage") or "lfs"
+        storage = settings.last_of(self.settings, "lfs.storage") or "lfs"
         return read_lfs_object(str(Path(self.common_dir, storage)), sha256)
 
     def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:

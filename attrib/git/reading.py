@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
+from typing import TYPE_CHECKING
 
-from attrib.model.ids import RepoPath
+if TYPE_CHECKING:
+    from attrib.model.ids import RepoPath
 
 #: Contents above this many bytes are not read unless asked for.
 SIZE_LIMIT = 50_000_000
@@ -27,6 +28,8 @@ def read_regular(path: str | bytes, *, limit: int = SIZE_LIMIT) -> bytes | None:
 
 def read_lfs_object(storage: str, sha256: str) -> bytes | None:
     """The Git LFS object with this ID below the folder `storage`, verified."""
+    import hashlib
+
     if not re.fullmatch("[0-9a-f]{64}", sha256):
         return None
     content = read_regular("/".join((storage, "objects", sha256[:2], sha256[2:4], sha256)))

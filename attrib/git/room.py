@@ -9,7 +9,6 @@ loses speed only; `build` makes and extends it, and a blame never waits for that
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -17,16 +16,16 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrib.errors import GitError
 from attrib.git.discovery import Location
 from attrib.git.process import Git
 from attrib.git.reading import read_regular
-from attrib.git.refs import are_files, is_history
-from attrib.git.scratch import config_of
 from attrib.git.settings import Settings, attributes_file_of, is_true, last_of
-from attrib.model.ids import Oid
+
+if TYPE_CHECKING:
+    from attrib.model.ids import Oid
 
 _ALTERNATES = b"../../../objects\n"
 _GRAPHS = ("objects/info/commit-graphs/commit-graph-chain", "objects/info/commit-graph")
@@ -112,7 +111,7 @@ def _fits(location: Location, settings: Settings) -> bool:
 
 
 def _has_replacements(common: Path) -> bool:
-    if not are_files(str(common)):
+    if (common / "reftable").exists():
         return True  # not to be seen in files
     folder = common / "refs" / "replace"
     with suppress(OSError):
@@ -194,6 +193,8 @@ def build(repository: Repository, git: Git | None = None) -> bool:
     Safe beside other commands and other builds. Nothing is said where there can be none: where
     the repository cannot be written, is shallow or partial, or lacks objects.
     """
+    from attrib.git.refs import is_history
+
     location = repository.location
     if not _fits(location, repository.config("")):
         return False
@@ -231,6 +232,8 @@ def _is_current(room: Path, tips: Sequence[Oid]) -> bool:
 
 
 def _digest(tips: Sequence[Oid]) -> bytes:
+    import hashlib
+
     return hashlib.sha256("\n".join(tips).encode()).hexdigest().encode()
 
 
@@ -245,6 +248,8 @@ def _extend(git: Git, room: Path, tips: Sequence[Oid]) -> bool:
 
 def _make(git: Git, location: Location, room: Path, tips: Sequence[Oid]) -> bool:
     """Make the room beside its place and move it there; another command may be first."""
+    from attrib.git.scratch import config_of
+
     room.parent.mkdir(exist_ok=True)
     new = Path(tempfile.mkdtemp(prefix="room-", dir=room.parent))
     try:

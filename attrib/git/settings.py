@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from attrib.git.interface import EolSettings
+if TYPE_CHECKING:
+    from attrib.git.interface import EolSettings
 
 _TRUE = frozenset({"true", "yes", "on"})
 
@@ -41,6 +43,8 @@ def is_true(value: str | None) -> bool:
 
 def eol_settings_of(settings: Settings) -> EolSettings:
     """`core.autocrlf` and `core.eol` in git's words."""
+    from attrib.git.interface import EolSettings
+
     autocrlf = (last_of(settings, "core.autocrlf") or "false").lower()
     if autocrlf != "input":
         autocrlf = "true" if is_true(autocrlf) else "false"

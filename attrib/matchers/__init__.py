@@ -9,6 +9,7 @@ from attrib.matchers.interface import CommitMatcher, PathMatcher
 from attrib.matchers.lines import Lines
 from attrib.matchers.named import Named
 from attrib.matchers.replayed import Replayed
+from attrib.matchers.reshaped import Reshaped
 from attrib.matchers.transition import Transition
 
 PATH_MATCHERS: tuple[PathMatcher, ...] = (
@@ -18,6 +19,7 @@ PATH_MATCHERS: tuple[PathMatcher, ...] = (
     Replayed(),
     Lines(),
     Hunks(),
+    Reshaped(),
 )
 
 COMMIT_MATCHERS: tuple[CommitMatcher, ...] = (Named(),)

@@ -106,3 +106,13 @@ def count_note(stands: int, made: int, word: str = "added") -> str:
     """How many of a change's lines stand in the commit, as a sentence for people."""
     noun = "line" if made == 1 else "lines"
     return f"{min(stands, made)} of {made} {word} {noun} {'stand' if made != 1 else 'stands'} here"
+
+
+def worktrees_of(subject: Subject, index: int) -> frozenset[str]:
+    """The worktrees that a step was recorded in."""
+    return frozenset(c.worktree for c in subject.timeline.nodes[index].step.changes)
+
+
+def sessions_of(subject: Subject, claim: Claim) -> frozenset[SessionKey]:
+    """The sessions that recorded a claim's steps."""
+    return frozenset(session for step in subject.steps(claim) for session in step.sessions)

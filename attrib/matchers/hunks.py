@@ -7,10 +7,15 @@ from dataclasses import replace
 
 from attrib.chronology import Standing
 from attrib.line_index import bare_text, line_index
-from attrib.matchers.common import count_note, is_within_allowance, matches_of
+from attrib.matchers.common import (
+    count_note,
+    is_within_allowance,
+    matches_of,
+    sessions_of,
+    worktrees_of,
+)
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
-from attrib.model.ids import SessionKey
 from attrib.model.states import PatchHunk
 
 
@@ -67,16 +72,6 @@ def _contested(subject: Subject, claims: Sequence[Claim]) -> Iterator[Claim]:
 
 def _union(parts: Iterable[frozenset[int]]) -> frozenset[int]:
     return frozenset().union(*parts)
-
-
-def worktrees_of(subject: Subject, index: int) -> frozenset[str]:
-    """The worktrees that a step was recorded in."""
-    return frozenset(c.worktree for c in subject.timeline.nodes[index].step.changes)
-
-
-def sessions_of(subject: Subject, claim: Claim) -> frozenset[SessionKey]:
-    """The sessions that recorded a claim's steps."""
-    return frozenset(session for step in subject.steps(claim) for session in step.sessions)
 
 
 def _loose(

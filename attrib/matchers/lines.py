@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrib.matchers.common import count_note, is_within_allowance, matches_of
 from attrib.matchers.interface import Claim, Match, Subject
+from attrib.matchers.reshaped import without_reshaped
 from attrib.model.evidence import Relation
 
 
@@ -21,7 +22,10 @@ class Lines:
                 continue
             if is_within_allowance(subject, claim):
                 continue
-            yield from matches_of(subject, claim, self.relation, notes=(_note(claim),))
+            note = _note(claim)
+            claim = without_reshaped(subject, claim)
+            if claim.added or claim.removed:
+                yield from matches_of(subject, claim, self.relation, notes=(note,))
 
 
 def _note(claim: Claim) -> str:

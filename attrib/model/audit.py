@@ -34,7 +34,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """One declaration of a commit, or one session that no declaration names.
 
     `session` is the known session that it is about, `None` where none is known; `strength` that
@@ -55,9 +55,9 @@ class AuditReport:
 
     range: str | None
     commits: int
-    findings: tuple[Finding, ...]
+    findings: tuple[AuditFinding, ...]
     sessions: tuple[SessionInfo, ...]
 
-    def of(self, standpoint: Standpoint) -> tuple[Finding, ...]:
+    def of(self, standpoint: Standpoint) -> tuple[AuditFinding, ...]:
         """The findings of one class."""
         return tuple(each for each in self.findings if each.standpoint is standpoint)

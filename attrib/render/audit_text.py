@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrib.model.audit import AuditReport, Finding, Standpoint
+from attrib.model.audit import AuditFinding, AuditReport, Standpoint
 from attrib.render.text import (
     SessionNames,
     counted,
@@ -43,7 +43,7 @@ def audit_text(report: AuditReport, *, color: bool) -> Iterator[str]:
                 yield from _finding(finding, names, color=color)
 
 
-def _finding(finding: Finding, names: SessionNames, *, color: bool) -> Iterator[str]:
+def _finding(finding: AuditFinding, names: SessionNames, *, color: bool) -> Iterator[str]:
     commit = finding.commit
     subject = _cut(line_text(commit.subject), _SUBJECT)
     yield f"  {short_oid(commit.oid)}  {time_text(commit.author_time)}  {subject}".rstrip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrib.model.audit import AuditReport, Finding
+from attrib.model.audit import AuditFinding, AuditReport
 from attrib.model.controls import Control, ControlsReport
 from attrib.model.evidence import STATEMENT, Strength
 from attrib.model.ids import SessionKey
@@ -84,7 +84,7 @@ def audit(answer: AuditReport) -> Object:
     }
 
 
-def finding_object(finding: Finding) -> Object:
+def finding_object(finding: AuditFinding) -> Object:
     """One declaration, or one session that none names."""
     declaration = finding.declaration
     return {

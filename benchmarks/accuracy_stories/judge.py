@@ -34,7 +34,7 @@ class Wrong:
 
     kind: str
     seed: str
-    commit: int
+    commit: str
     path: str
     line: int
     side: str
@@ -186,7 +186,7 @@ class _Judge:
     ) -> None:  # fmt: skip
         self._tally.wrongs.append(
             Wrong(
-                self._kind, self._seed, commit.mark, path, index + 1, side, text, strength,
+                self._kind, self._seed, commit.oid[:8], path, index + 1, side, text, strength,
                 item.relation.value, item.session.id[:8],
                 self._manners.get(item.session.id, "?"), truth[:8] if "-" in truth else truth,
                 verdict, ",".join(q.value for q in item.qualifiers),
@@ -205,7 +205,7 @@ class _Judge:
                 if strength not in FIRM:
                     text = commit.tree[path][index].text.decode().strip()
                     self._tally.missed.append(
-                        f"{self._kind} {self._seed} commit {commit.mark} {path}:{index + 1} "
+                        f"{self._seed} commit {commit.oid[:8]} {path}:{index + 1} "
                         f"{session.id[:8]} ({session.manner.name}, record {mode}) "
                         f"got {word}: {text}"
                     )

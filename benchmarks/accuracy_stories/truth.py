@@ -258,7 +258,9 @@ class Truth:
         stand |= {id(line.shape_of) for line in self.added(commit, path) if line.shape_of}
         found = [line for line in kept.edit.made if id(line) in stand]
         telling = sum(is_telling(line.text) for line in found)
-        enough = telling >= 3 or (len(found) == len(kept.edit.made) and telling >= 1)
+        stood = {x.text for parent in commit.parents for x in parent.tree.get(path, ())}
+        is_whole = len(found) == len(kept.edit.made) and all(x.text not in stood for x in found)
+        enough = telling >= 3 or (is_whole and telling >= 1)
         if kept.mode == "snippet":
             gone = {id(line) for line in self.removed(commit, path)}
             enough &= any(is_telling(line.text) for line in kept.edit.gone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrib.model.audit import AuditReport, Declaration, Finding, Standpoint
+from attrib.model.audit import AuditReport, Declaration, AuditFinding, Standpoint
 from attrib.model.commits import Commit
 from attrib.model.controls import Control, ControlsReport
 from attrib.model.evidence import Strength, Unseen
@@ -51,7 +51,7 @@ AUDIT = AuditReport(
     range="main..topic",
     commits=12,
     findings=(
-        Finding(
+        AuditFinding(
             COMMIT,
             Standpoint.CONTRADICTED,
             Declaration("Asr-Session", "7f3a9c2e\x1b[m", names_session=True),
@@ -59,7 +59,7 @@ AUDIT = AuditReport(
             None,
             "its first record is later than the commit",
         ),
-        Finding(
+        AuditFinding(
             COMMIT,
             Standpoint.UNSUPPORTED,
             Declaration("git-ai", "gone", names_session=True, source="refs/notes/ai"),
@@ -67,7 +67,7 @@ AUDIT = AuditReport(
             None,
             "its records are not here",
         ),
-        Finding(COMMIT, Standpoint.UNDECLARED, None, BUDDY, S, "no declaration names it"),
+        AuditFinding(COMMIT, Standpoint.UNDECLARED, None, BUDDY, S, "no declaration names it"),
     ),
     sessions=INFOS,
 )

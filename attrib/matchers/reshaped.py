@@ -1,0 +1,174 @@
+"""`reshaped`: lines that a change added stand in the commit with other white space or order."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from attrib.chronology import Standing
+from attrib.line_index import LineIndex, line_index
+from attrib.matchers.common import count_note, matches_of, worktrees_of
+from attrib.matchers.interface import Claim, Match, Subject
+from attrib.model.evidence import Relation
+from attrib.texts import is_bare, squeezed
+
+#: A run of lines that a formatter split or joined must have this many characters to be told.
+_LEAST = 12
+
+
+class Reshaped:
+    """Equal with all white space removed, in any order within the region that the commit adds."""
+
+    relation = Relation.RESHAPED
+
+    def matches(self, subject: Subject) -> Iterator[Match]:
+        """The matches, one for each session and step with reshaped lines."""
+        for index, lines in reshaped_lines(subject).items():
+            claim = _claim(subject, index, lines)
+            note = count_note(len(lines), claim.made) + ", reshaped"
+            yield from matches_of(subject, claim, self.relation, notes=(note,))
+
+
+@lru_cache(maxsize=64)
+def reshaped_lines(subject: Subject) -> Mapping[int, frozenset[int]]:
+    """For each step, the 0-based lines that it gives reshaped.
+
+    A line that stands as recorded, in one paragraph with reshaped lines of the same step, is
+    counted with them: the paragraph was reformatted.
+    """
+    reached = {line for claim in subject.claims for line in claim.added}
+    free = {line for line in subject.added - reached if not is_bare(subject.new[line])}
+    free -= same_but_white_space(subject).keys()
+    if not free:
+        return {}
+    index = line_index(subject.timeline)
+    found: dict[int, set[int]] = {}
+    for step in sorted(subject.touching | _candidates(subject, index, free), reverse=True):
+        if subject.standings[step] not in {Standing.BEFORE, Standing.UNKNOWN}:
+            continue
+        lines = _standing(subject, index, step, free)
+        if lines:
+            found[step] = lines
+            free -= lines
+    for step, lines in found.items():
+        lines |= _neighbours(subject, step, lines)
+    return {step: frozenset(lines) for step, lines in found.items()}
+
+
+@lru_cache(maxsize=64)
+def same_but_white_space(subject: Subject) -> Mapping[int, int]:
+    """Added lines that differ from a removed line in white space alone, with that line's index."""
+    left: defaultdict[bytes, list[int]] = defaultdict(list)
+    for index in sorted(subject.removed, reverse=True):
+        left[squeezed(subject.old[index])].append(index)
+    return {
+        index: left[text].pop()
+        for index in sorted(subject.added)
+        if (text := squeezed(subject.new[index])) and left.get(text)
+    }
+
+
+def _candidates(subject: Subject, index: LineIndex, free: set[int]) -> frozenset[int]:
+    wanted = {squeezed(subject.new[line]) for line in free}
+    whole = b"".join(squeezed(line) for line in subject.new)
+    return frozenset(
+        step
+        for step in range(len(subject.timeline.nodes))
+        if any(text in wanted or text in whole for text in squeezed_made(index, step))
+    )
+
+
+def squeezed_made(index: LineIndex, step: int) -> list[bytes]:
+    """The lines that a step adds, without white space, long enough to be told."""
+    made = (squeezed(text) for text in index.touched_by(step)[0])
+    return [text for text in made if len(text) >= _LEAST or (text and not is_bare(text))]
+
+
+def _standing(subject: Subject, index: LineIndex, step: int, free: set[int]) -> set[int]:
+    """The free lines that stand as a step made them but for white space, and were not undone."""
+    left = Counter(squeezed(text) for text in index.touched_by(step)[0])
+    later = [
+        other
+        for other in range(step + 1, len(subject.timeline.nodes))
+        if subject.standings[other] is Standing.BEFORE
+        and not worktrees_of(subject, other).isdisjoint(worktrees_of(subject, step))
+    ]
+    for text in index.taken_away(index.touched_by(step)[0], later):
+        left[squeezed(text)] -= 1
+    found: set[int] = set()
+    for region in _regions(subject.added):
+        for line in region:
+            text = squeezed(subject.new[line])
+            if line in free and left[text] > 0:
+                left[text] -= 1
+                found.add(line)
+        found |= _rejoined(subject, [line for line in region if line in free - found], left)
+    return found
+
+
+def _rejoined(subject: Subject, lines: Sequence[int], left: Counter[bytes]) -> set[int]:
+    """Neighbouring lines that together are one recorded line which a formatter broke up."""
+    found: set[int] = set()
+    for start in range(len(lines)):
+        joined = b""
+        for end in range(start, min(start + 12, len(lines))):
+            if lines[end] != lines[start] + end - start or lines[end] in found:
+                break
+            joined += squeezed(subject.new[lines[end]])
+            if end > start and len(joined) >= _LEAST and left[joined] > 0:
+                left[joined] -= 1
+                found.update(lines[start : end + 1])
+                break
+    return found
+
+
+def _regions(added: frozenset[int]) -> list[list[int]]:
+    """The added lines in runs of neighbours."""
+    runs: list[list[int]] = []
+    for line in sorted(added):
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
+
+
+def _neighbours(subject: Subject, step: int, lines: set[int]) -> set[int]:
+    """Lines that the walk gives to the step, in one paragraph with its reshaped ones."""
+    own = {
+        line
+        for claim in subject.claims
+        if claim.nodes == (step,) and not claim.ends and not claim.in_run
+        for line in claim.added
+    }
+    paragraphs: defaultdict[int, set[int]] = defaultdict(set)
+    number = 0
+    for line, text in enumerate(subject.new):
+        number += not text.strip() or line not in subject.added
+        paragraphs[number].add(line)
+    return {line for part in paragraphs.values() if part & lines for line in part & own}
+
+
+def _claim(subject: Subject, step: int, lines: frozenset[int]) -> Claim:
+    made = len(line_index(subject.timeline).touched_by(step)[0])
+    return Claim(
+        nodes=(step,),
+        added=lines,
+        removed=frozenset(),
+        tells_lines=True,
+        starts=None,
+        ends=None,
+        in_run=False,
+        is_replayed=False,
+        made=made,
+        unmade=0,
+    )
+
+
+def without_reshaped(subject: Subject, claim: Claim) -> Claim:
+    """A claim without the lines that are counted as reshaped."""
+    lines = reshaped_lines(subject)
+    taken = frozenset().union(*(lines.get(index, frozenset()) for index in claim.nodes))
+    return replace(claim, added=claim.added - taken) if taken else claim
