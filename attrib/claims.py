@@ -183,6 +183,10 @@ class Claimer:
         for share in shares:
             self._walked.update(share.leg.steps)
         for share in shares:
+            for claim in self._claims:
+                if claim.nodes == share.leg.steps:
+                    share.added -= claim.added
+                    share.removed -= claim.removed
             self._claim(share, bool(replayed.intersection(share.leg.steps)), closed=closed)
 
     def _claim(

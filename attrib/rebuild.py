@@ -13,10 +13,14 @@ from itertools import combinations
 from attrib.git.convert import hash_of
 from attrib.model.commits import Hunk
 from attrib.model.ids import ObjectIdType
-from attrib.patches import split_lines
+from attrib.model.states import PatchHunk
+from attrib.patches import apply_hunks, split_lines
 
 #: Up to this many hunks every choice of them is tried; beyond, runs from either end and singles.
 _ALL_CHOICES = 8
+
+#: With how many neighbouring lines a hunk is put on another content.
+_CONTEXT = 2
 
 #: No search in files above this size, in bytes.
 _LARGEST = 1024 * 1024
@@ -44,6 +48,41 @@ def states_between(
         if len(found) == len(set(wanted.values())):
             break
     return found
+
+
+def states_after(
+    start: bytes, old: bytes, new: bytes, hunks: Sequence[Hunk], wanted: Mapping[Name, int]
+) -> dict[int, bytes]:
+    """The contents of wanted states that some of the hunks give when put on a known before.
+
+    The before is of another time or branch: each hunk goes where its neighbouring lines stand.
+    """
+    if not 0 < len(hunks) <= _ALL_CHOICES or max(map(len, (start, old, new))) > _LARGEST:
+        return {}
+    before, after = split_lines(old), split_lines(new)
+    patches = [_patch(before, after, hunk) for hunk in hunks]
+    found: dict[int, bytes] = {}
+    for choice in (*_choices(len(hunks)), frozenset(range(len(hunks)))):
+        picked = [patches[index] for index in sorted(choice)]
+        content = apply_hunks(picked, start, at_recorded_place=False)
+        for form in forms_of(content) if content is not None else ():
+            for kind in {kind for kind, _ in wanted}:
+                number = wanted.get((kind, hash_of(form, kind)))
+                if number is not None:
+                    found.setdefault(number, form)
+        if found:
+            break
+    return found
+
+
+def _patch(before: Sequence[bytes], after: Sequence[bytes], hunk: Hunk) -> PatchHunk:
+    """A hunk with its neighbouring lines, as a patch without numbers."""
+    start, end = hunk.old_start, hunk.old_start + hunk.old_count
+    lines = [(b" ", line) for line in before[max(start - _CONTEXT, 0) : start]]
+    lines += [(b"-", line) for line in before[start:end]]
+    lines += [(b"+", line) for line in after[hunk.new_start : hunk.new_start + hunk.new_count]]
+    lines += [(b" ", line) for line in before[end : end + _CONTEXT]]
+    return PatchHunk(None, None, tuple(lines))
 
 
 def _choices(count: int) -> Iterator[frozenset[int]]:

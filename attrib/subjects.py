@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from attrib.chronology import Chronology, Standing, Standings
@@ -14,12 +14,15 @@ from attrib.line_index import line_index
 from attrib.matchers.interface import Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.patches import split_lines
-from attrib.rebuild import states_between
+from attrib.rebuild import states_after, states_between
 from attrib.state_names import StateNames
 from attrib.texts import is_bare, squeezed
 from attrib.timeline import Timeline
 from attrib.trails import Ground, exact_run
 from attrib.walk import Diff
+
+#: From how many known states a state is sought that only its ID names.
+_MOST_STARTS = 16
 
 
 @dataclass(slots=True)
@@ -143,8 +146,7 @@ class SubjectBuilder:
             starts = {**names.before(entry, scene), **starts}
             returns.update(names.after(entry, scene))
         standings = self._standings(timeline, commit, names.before(change.new, scene))
-        unread = timeline.table.unread()
-        rebuilt = states_between(parent, new, self.diff(parent, new), unread) if unread else {}
+        rebuilt = self._rebuilt(timeline, parent, new) if timeline.table.unread() else {}
 
         like = new or parent
         has_crlf = b"\r\n" in like if like else None
@@ -158,6 +160,23 @@ class SubjectBuilder:
         return Ground(
             timeline, standings, parent, new, starts, ends, frozenset(returns - ends.keys()), stored
         )
+
+    def _rebuilt(self, timeline: Timeline, parent: bytes, new: bytes) -> Mapping[int, bytes]:
+        """The contents of states known by their ID, that hunks of this change give."""
+        wanted = timeline.table.unread()
+        hunks = self.diff(parent, new)
+        found = states_between(parent, new, hunks, wanted)
+        tried: set[int] = set()
+        for node in timeline.nodes:
+            start = timeline.table.content_of(node.before)
+            is_open = node.after is not None and timeline.table.content_of(node.after) is None
+            if start is None or not is_open or node.after in found or node.before in tried:
+                continue
+            tried.add(node.before or 0)
+            if len(tried) > _MOST_STARTS:
+                break
+            found.update(states_after(start, parent, new, hunks, wanted))
+        return found
 
     def _names_of(self, timeline: Timeline, scene: Scene) -> StateNames:
         key = (timeline, self.comparer.attributes(scene))

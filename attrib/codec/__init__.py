@@ -9,7 +9,15 @@ from __future__ import annotations
 from attrib.codec.inferred import HEADER_TYPES, ROOT_TYPES
 from attrib.codec.records import READ_KINDS, decode, record_of, records_in
 from attrib.codec.spelling import encode, header_line
-from attrib.codec.streams import LONGEST_LINE, Found, RawLine, Sieve, found_in, looks_like_stream
+from attrib.codec.streams import (
+    LONGEST_LINE,
+    Found,
+    RawLine,
+    Sieve,
+    found_in,
+    lines_found,
+    looks_like_stream,
+)
 from attrib.codec.text import Piece, duplicate_members, pieces_in
 
 __all__ = [
@@ -26,6 +34,7 @@ __all__ = [
     "encode",
     "found_in",
     "header_line",
+    "lines_found",
     "looks_like_stream",
     "pieces_in",
     "record_of",

@@ -195,6 +195,11 @@ def _lines(
             yield from _placed(name, item, pieces_in(item[2]))
 
 
+def lines_found(name: str, line: RawLine) -> Iterator[Found | BadRecord]:
+    """The values of one line of a stream."""
+    return _placed(name, line, pieces_in(line[2]))
+
+
 def _placed(name: str, line: RawLine, pieces: list[Piece]) -> Iterator[Found | BadRecord]:
     number, offset, data = line
     for piece in pieces:

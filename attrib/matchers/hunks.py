@@ -44,8 +44,9 @@ def _loose_claims(subject: Subject) -> list[Claim]:
     In one worktree a line goes to the latest; another worktree may claim it too.
     """
     walked = {index for claim in subject.claims for index in claim.nodes}
-    reached = {index for claim in subject.claims for index in claim.added}
-    gone = {index for claim in subject.claims for index in claim.removed}
+    told = [claim for claim in subject.claims if claim.tells_lines]
+    reached = {index for claim in told for index in claim.added}
+    gone = {index for claim in told for index in claim.removed}
     found: list[Claim] = []
     for index in sorted(subject.touching - walked, reverse=True):
         here = worktrees_of(subject, index)

@@ -38,9 +38,9 @@ def reshaped_lines(subject: Subject) -> Mapping[int, frozenset[int]]:
     A line that stands as recorded, in one paragraph with reshaped lines of the same step, is
     counted with them: the paragraph was reformatted.
     """
-    reached = {line for claim in subject.claims for line in claim.added}
+    told = [claim for claim in subject.claims if claim.tells_lines]
+    reached = {line for claim in told for line in claim.added}
     free = {line for line in subject.added - reached if not is_bare(subject.new[line])}
-    free -= same_but_white_space(subject).keys()
     if not free:
         return {}
     index = line_index(subject.timeline)
@@ -88,14 +88,19 @@ def squeezed_made(index: LineIndex, step: int) -> list[bytes]:
 
 def _standing(subject: Subject, index: LineIndex, step: int, free: set[int]) -> set[int]:
     """The free lines that stand as a step made them but for white space, and were not undone."""
-    left = Counter(squeezed(text) for text in index.touched_by(step)[0])
+    made, unmade = index.touched_by(step)
+    left = Counter(squeezed(text) for text in made)
+    # A line that the parent had with other white space is the step's only if it changed it.
+    changed = {squeezed(text) for text in unmade}
+    stood = {squeezed(subject.new[line]) for line in same_but_white_space(subject)} - changed
+    free = {line for line in free if squeezed(subject.new[line]) not in stood}
     later = [
         other
         for other in range(step + 1, len(subject.timeline.nodes))
         if subject.standings[other] is Standing.BEFORE
         and not worktrees_of(subject, other).isdisjoint(worktrees_of(subject, step))
     ]
-    for text in index.taken_away(index.touched_by(step)[0], later):
+    for text in index.taken_away(made, later):
         left[squeezed(text)] -= 1
     found: set[int] = set()
     for region in _regions(subject.added):

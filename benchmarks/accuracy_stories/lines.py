@@ -32,7 +32,7 @@ def ended(lines: Sequence[Line], *, bare: bool) -> Lines:
         text_ = line.text.removesuffix(b"\n")
         wanted = text_ if bare and index == len(ended) - 1 else text_ + b"\n"
         if wanted != line.text:
-            ended[index] = Line(wanted or b"end")
+            ended[index] = Line(wanted or b"end", shape_of=line)
     return tuple(ended)
 
 

@@ -92,5 +92,5 @@ def test_binary_files_and_merges_add_no_lines():
 
 def test_commit_that_names_an_unsupported_session_is_counted():
     workspace, (_, second, _) = story()
-    workspace.repository.messages[second] = b"name it\n\nAsr-Session: nobody-here\n"  # type: ignore[attr-defined]
+    workspace.repository.messages[second] = b"name it\n\nAsr-Session: nobody-here\n"
     assert report(workspace, None).declared == 1

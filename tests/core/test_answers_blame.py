@@ -63,7 +63,7 @@ def test_each_line_is_answered_by_the_commit_that_git_names() -> None:
 
 
 def test_a_session_blob_equal_to_the_file_does_not_swallow_older_lines() -> None:
-    repository, (base, edit) = _history(BASE, ONE)
+    repository, (base, _) = _history(BASE, ONE)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.5)
     report = report_of(workspace_of(repository, session), entries_of(*[base] * 5), ONE)
@@ -101,9 +101,7 @@ def test_a_blank_line_alone_is_weak() -> None:
     repository, (_, edit) = _history(BASE, added)
     session = Recorder()
     session.change("f", BASE, added, at=0.5)
-    report = report_of(
-        workspace_of(repository, session), [BlameEntry(edit, 1, 1, PATH, 3)], b"\n"
-    )
+    report = report_of(workspace_of(repository, session), [BlameEntry(edit, 1, 1, PATH, 3)], b"\n")
     assert said(report) == ["weak transition S1"]
 
 

@@ -56,9 +56,7 @@ def test_a_commit_of_this_repository_binds(repository: MemoryRepository) -> None
     session.head(repository.names["HEAD"], at=0)
     left = [(session.session, session.session.roots[0])]
     assert bind_by_content(left, repository, History(repository)) == {
-        (key_of("S1"), "repo"): RootBinding(
-            "recorded content", b"", b"", "laptop:/home/ada/clone"
-        )
+        (key_of("S1"), "repo"): RootBinding("recorded content", b"", b"", "laptop:/home/ada/clone")
     }
 
 

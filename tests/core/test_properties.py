@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -13,6 +14,7 @@ from attrib.answers import blame
 from attrib.model.blame import BlameEntry
 from attrib.model.evidence import Covers, Evidence
 from attrib.model.ids import LineRange, Oid, RepoPath
+from attrib.model.records import FileState
 from attrib.patches import split_lines
 from tests.support.memory import MemoryRepository
 from tests.support.streams import (
@@ -55,7 +57,7 @@ class Story:
 
 def told(seed: int) -> Story:
     """A made-up story: edits by three sessions and by hand, some recorded, some committed."""
-    chance = Random(seed)
+    chance = Random(seed)  # noqa: S311, nothing secret is made
     repository = MemoryRepository()
     content = b"".join(b"line %d of the beginning\n" % n for n in range(6))
     commits, versions = [repository.commit({"f": content})], [content]
@@ -75,10 +77,9 @@ def told(seed: int) -> Story:
     return Story(repository, tuple(commits), tuple(versions), tuple(sessions), steps)
 
 
-def _record(
-    session: Recorder, chance: Random, before: bytes, after: bytes, *, at: float
-) -> str:
-    spelled = chance.choice([id_only, text_only, bytes, bytes])
+def _record(session: Recorder, chance: Random, before: bytes, after: bytes, *, at: float) -> str:
+    spellings: list[Callable[[bytes], bytes | FileState]] = [id_only, text_only, bytes, bytes]
+    spelled = chance.choice(spellings)
     old = None if chance.random() < 0.15 else spelled(before)
     return session.change(
         "f",
@@ -168,9 +169,7 @@ def test_a_removed_line_stood_before_the_record_that_removed_it(story: Story) ->
         after = [story.steps[item.session.id, ref.record][1] for ref in item.records]
         for line in _numbers(item.removed):
             text = parent[line - 1]
-            assert any(
-                split_lines(each).count(text) <= parent.count(text) for each in after
-            )
+            assert any(split_lines(each).count(text) <= parent.count(text) for each in after)
 
 
 @settings(max_examples=25)

@@ -179,9 +179,7 @@ def test_a_move_ends_in_what_it_started_from_and_deletes_its_old_path() -> None:
 def test_a_copy_leaves_its_old_path_alone() -> None:
     session = Recorder()
     session.change("new", BASE, ONE, at=1, op="copy", old_path="old")
-    assert [(change.path, change.old_path) for change in changes_of(session)] == [
-        (b"new", b"old")
-    ]
+    assert [(change.path, change.old_path) for change in changes_of(session)] == [(b"new", b"old")]
 
 
 @pytest.mark.asr("ASR-451")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -117,8 +119,7 @@ def test_a_gapless_walk_claims_every_line_that_is_not_of_its_beginning(
     versions: list[bytes],
 ) -> None:
     legs = [
-        Leg((index,), before, after)
-        for index, (before, after) in enumerate(zip(versions, versions[1:], strict=False))
+        Leg((index,), before, after) for index, (before, after) in enumerate(pairwise(versions))
     ]
     final = versions[-1]
     left = set(range(len(split_lines(final)))).difference(*shares_of(legs, final))

@@ -46,6 +46,7 @@ SUBJECT = re.compile(
 #: Exact string of the package -> why it may stay. Not for sentences: reword those.
 ALLOWED_STRINGS = {
     "generated": "the qualifier's name, said of a file, as linguist does",
+    "Co-authored-by": "the trailer's key, as git and forges spell it",
     "linguist-generated": "the attribute's name in .gitattributes",
 }
 #: Part of a sentence, in the package or on a page -> why it may stay.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrib.model.ids import Oid
 from tests.support.memory import MemoryRepository
 from tests.support.streams import BASE, Recorder, id_only, put, said
 
 EDITED = put(BASE, 2, b"bravo line edited\n")
 
 
-def _two_commits() -> tuple[MemoryRepository, str]:
+def _two_commits() -> tuple[MemoryRepository, Oid]:
     repository = MemoryRepository()
     repository.commit({"f": BASE})
     return repository, repository.commit({"f": EDITED})

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from tests.support.memory import MemoryRepository
-from tests.support.streams import BASE, EXTERNAL, Recorder, id_only, put, said
+from tests.support.streams import BASE, EXTERNAL, Recorder, file_through, id_only, put, said
 
 ONE = put(BASE, 2, b"bravo line edited\n")
 TWO = put(ONE, 4, b"delta line edited\n")
 SIDE = put(BASE, 1, b"alpha line aside\n")
 
 
-def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
-    repository = MemoryRepository()
-    found = [repository.commit({"f": version}) for version in versions]
-    return repository, found[-1]
-
-
 def test_each_member_gets_its_own_share() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, TWO, at=0.4)
@@ -28,7 +22,7 @@ def test_each_member_gets_its_own_share() -> None:
 
 
 def test_members_of_two_sessions_keep_their_lines_apart() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     first, second = Recorder("S1"), Recorder("S2")
     first.change("f", BASE, ONE, at=0.3)
     second.change("f", ONE, TWO, at=0.4)
@@ -39,7 +33,7 @@ def test_members_of_two_sessions_keep_their_lines_apart() -> None:
 
 def test_a_member_without_a_share_is_no_evidence() -> None:
     back = put(TWO, 2, b"bravo line two\n")
-    repository, commit = _commits(BASE, back)
+    repository, commit = file_through(BASE, back)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, TWO, at=0.35)
@@ -48,7 +42,7 @@ def test_a_member_without_a_share_is_no_evidence() -> None:
 
 
 def test_the_chain_starts_at_its_last_state_equal_to_the_parents() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, BASE, at=0.33)
@@ -61,7 +55,7 @@ def test_the_chain_starts_at_its_last_state_equal_to_the_parents() -> None:
 
 
 def test_an_inner_state_known_by_id_is_rebuilt_from_the_commits_own_hunks() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", id_only(BASE), id_only(ONE), at=0.3)
     session.change("f", id_only(ONE), id_only(TWO), at=0.4)
@@ -73,7 +67,7 @@ def test_an_inner_state_known_by_id_is_rebuilt_from_the_commits_own_hunks() -> N
 
 def test_neighbours_of_one_session_share_as_one_where_the_inner_content_is_unknown() -> None:
     lost = put(ONE, 3, b"a line that nobody kept\n")
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", id_only(BASE), id_only(lost), at=0.3)
     session.change("f", id_only(lost), id_only(TWO), at=0.4)
@@ -82,7 +76,7 @@ def test_neighbours_of_one_session_share_as_one_where_the_inner_content_is_unkno
 
 def test_neighbours_of_two_sessions_cover_the_file_where_the_inner_content_is_unknown() -> None:
     lost = put(ONE, 3, b"a line that nobody kept\n")
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     first, second = Recorder("S1"), Recorder("S2")
     first.change("f", id_only(BASE), id_only(lost), at=0.3)
     second.change("f", id_only(lost), id_only(TWO), at=0.4)
@@ -94,7 +88,7 @@ def test_neighbours_of_two_sessions_cover_the_file_where_the_inner_content_is_un
 
 
 def test_a_recorded_step_left_out_between_members_breaks_the_chain() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, SIDE, at=0.35)
@@ -105,7 +99,7 @@ def test_a_recorded_step_left_out_between_members_breaks_the_chain() -> None:
 
 
 def test_a_step_of_another_worktree_does_not_break_the_chain() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session, other = Recorder("S1"), Recorder("S2", path="/elsewhere")
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, TWO, at=0.4)
@@ -117,7 +111,7 @@ def test_a_step_of_another_worktree_does_not_break_the_chain() -> None:
 
 
 def test_an_outside_change_in_the_chain_is_shown_by_its_cause() -> None:
-    repository, commit = _commits(BASE, TWO)
+    repository, commit = file_through(BASE, TWO)
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, TWO, at=0.4, cause=EXTERNAL)

@@ -33,9 +33,7 @@ def test_how_the_producer_knows_decides(
 
 
 @pytest.mark.asr("ASR-463")
-@pytest.mark.parametrize(
-    "action", ["commit", "amend", "merge", "rebase", "cherry_pick", "revert"]
-)
+@pytest.mark.parametrize("action", ["commit", "amend", "merge", "rebase", "cherry_pick", "revert"])
 def test_every_action_that_makes_commits_counts(action: str) -> None:
     repository = MemoryRepository()
     commit = repository.commit({"f": BASE})

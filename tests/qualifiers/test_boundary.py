@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrib.model.ids import Oid
 from tests.support.memory import MemoryRepository
 from tests.support.streams import BASE, Recorder, put, said
 
 ONE = put(BASE, 2, b"bravo line edited\n")
 
 
-def _shallow(content: bytes) -> tuple[MemoryRepository, str]:
+def _shallow(content: bytes) -> tuple[MemoryRepository, Oid]:
     repository = MemoryRepository()
     repository.commit({"f": BASE})
     commit = repository.commit({"f": content})
@@ -27,9 +28,7 @@ def test_a_state_with_an_unknown_before_is_weak() -> None:
     repository, commit = _shallow(ONE)
     session = Recorder()
     session.change("f", None, ONE, at=0.5)
-    assert said(repository, session, at=commit) == [
-        "S1#r1 after-state weak file +1-5 history-ends"
-    ]
+    assert said(repository, session, at=commit) == ["S1#r1 after-state weak file +1-5 history-ends"]
 
 
 def test_lines_are_weak() -> None:
@@ -65,6 +64,4 @@ def test_an_added_file_is_no_transition_where_the_parents_are_not_here() -> None
     repository.boundaries.add(commit)
     session = Recorder()
     session.change("f", None, BASE, at=0.5, op="add")
-    assert said(repository, session, at=commit) == [
-        "S1#r1 after-state moderate +1-5 history-ends"
-    ]
+    assert said(repository, session, at=commit) == ["S1#r1 after-state moderate +1-5 history-ends"]

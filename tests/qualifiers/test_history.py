@@ -26,7 +26,7 @@ def test_a_state_that_an_earlier_commit_held_is_pre_existing() -> None:
 
 
 def test_a_state_that_an_earlier_commit_held_at_another_path_is_pre_existing() -> None:
-    repository, commits = _commits(BASE)
+    repository, _ = _commits(BASE)
     repository.commit({"elsewhere": ONE})
     commit = repository.commit({"f": ONE})
     session = Recorder()

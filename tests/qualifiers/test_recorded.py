@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from attrib.model.ids import Oid
+from attrib.model.records import Cause
 from tests.support.memory import MemoryRepository
 from tests.support.streams import (
     BASE,
@@ -13,7 +15,6 @@ from tests.support.streams import (
     HOOK,
     HUMAN,
     RESTORE,
-    Cause,
     Recorder,
     put,
     said,
@@ -71,7 +72,7 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
 ]
 
 
-def _commit(content: bytes) -> tuple[MemoryRepository, str]:
+def _commit(content: bytes) -> tuple[MemoryRepository, Oid]:
     repository = MemoryRepository()
     repository.commit({"f": BASE})
     return repository, repository.commit({"f": content})

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.memory import MemoryRepository
-from tests.support.streams import BASE, EXTERNAL, Recorder, put, said
+from tests.support.streams import BASE, EXTERNAL, Recorder, file_through, put, said
 
 ONE = put(BASE, 2, b"bravo line edited\n")
-
-
-def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
-    repository = MemoryRepository()
-    found = [repository.commit({"f": version}) for version in versions]
-    return repository, found[-1]
 
 
 def _both(first: Recorder, second: Recorder) -> None:
@@ -20,7 +13,7 @@ def _both(first: Recorder, second: Recorder) -> None:
 
 
 def test_all_sessions_of_a_step_are_named_and_weak() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     _both(first, second)
     wanted = ["S1#r1 transition weak +2 -2 shared", "S2#r1 transition weak +2 -2 shared"]
@@ -29,7 +22,7 @@ def test_all_sessions_of_a_step_are_named_and_weak() -> None:
 
 
 def test_the_session_that_names_the_commit_is_not_limited() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     _both(first, second)
     second.vcs(commit, at=1)
@@ -41,7 +34,7 @@ def test_the_session_that_names_the_commit_is_not_limited() -> None:
 
 
 def test_two_sessions_that_name_the_commit_settle_nothing() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     _both(first, second)
     first.vcs(commit, at=1)
@@ -53,7 +46,7 @@ def test_two_sessions_that_name_the_commit_settle_nothing() -> None:
 
 
 def test_a_session_that_only_observed_the_step_is_no_rival() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     first.change("f", BASE, ONE, at=0.4)
     second.change("f", BASE, ONE, at=0.5, cause=EXTERNAL)
@@ -65,7 +58,7 @@ def test_a_session_that_only_observed_the_step_is_no_rival() -> None:
 
 def test_a_line_that_two_worktrees_made_is_shared_and_the_rest_is_not() -> None:
     two = put(ONE, 4, b"delta line edited\n")
-    repository, commit = _commits(BASE, put(two, 5, b"echo by hand\n"))
+    repository, commit = file_through(BASE, put(two, 5, b"echo by hand\n"))
     first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
     first.change("f", BASE, two, at=0.4)
     second.change("f", BASE, put(BASE, 4, b"delta line edited\n"), at=0.5)
@@ -78,7 +71,7 @@ def test_a_line_that_two_worktrees_made_is_shared_and_the_rest_is_not() -> None:
 
 def test_steps_of_two_worktrees_on_different_lines_are_not_shared() -> None:
     two = put(ONE, 4, b"delta line edited\n")
-    repository, commit = _commits(BASE, put(two, 5, b"echo by hand\n"))
+    repository, commit = file_through(BASE, put(two, 5, b"echo by hand\n"))
     first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
     first.change("f", BASE, ONE, at=0.4)
     second.change("f", BASE, put(BASE, 4, b"delta line edited\n"), at=0.5)
@@ -88,7 +81,7 @@ def test_steps_of_two_worktrees_on_different_lines_are_not_shared() -> None:
 
 
 def test_the_session_that_shows_the_commit_as_its_head_is_not_limited() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     _both(first, second)
     second.head(commit, at=1)
@@ -99,7 +92,7 @@ def test_the_session_that_shows_the_commit_as_its_head_is_not_limited() -> None:
 
 
 def test_a_session_whose_record_is_later_than_the_commit_is_no_rival() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     first, second = Recorder("S1"), Recorder("S2")
     first.change("f", BASE, ONE, at=0.4)
     second.change("f", BASE, ONE, at=60)
@@ -110,7 +103,7 @@ def test_a_session_whose_record_is_later_than_the_commit_is_no_rival() -> None:
 
 
 def test_two_worktrees_that_reach_the_commits_file_by_different_ways_share_its_lines() -> None:
-    repository, commit = _commits(BASE, ONE)
+    repository, commit = file_through(BASE, ONE)
     halfway = put(BASE, 2, b"bravo halfway there\n")
     first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
     first.change("f", BASE, ONE, at=0.5)

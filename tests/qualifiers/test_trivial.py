@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from attrib.model.ids import Oid
 from tests.support.memory import MemoryRepository
 from tests.support.streams import BASE, Recorder, put, said
 
 
-def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
+def _commits(*versions: bytes) -> tuple[MemoryRepository, Oid]:
     repository = MemoryRepository()
     repository.commit({"other": b"x\n"})
     found = [repository.commit({"f": version}) for version in versions]

@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from attrib.model.records import Cause
-from tests.support.memory import MemoryRepository
-from tests.support.streams import BASE, CALL, EXTERNAL, RESTORE, Recorder, put, said
+from tests.support.streams import BASE, CALL, EXTERNAL, RESTORE, Recorder, file_through, put, said
 
 ADDED = put(BASE, 3, b"a line put in\n", instead_of=0)
 BY_HAND = put(ADDED, 6, b"echo by hand\n")
-
-
-def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
-    repository = MemoryRepository()
-    found = [repository.commit({"f": version}) for version in versions]
-    return repository, found[-1]
 
 
 @pytest.mark.parametrize("cause", [RESTORE, EXTERNAL, CALL], ids=["restore", "outside", "session"])
@@ -25,7 +18,7 @@ def _commits(*versions: bytes) -> tuple[MemoryRepository, str]:
 def test_a_line_taken_away_by_a_later_record_is_undone(
     content: bytes, relation: str, cause: Cause
 ) -> None:
-    repository, commit = _commits(BASE, content)
+    repository, commit = file_through(BASE, content)
     session = Recorder()
     session.change("f", BASE, ADDED, at=0.4)
     session.change("f", ADDED, BASE, at=0.5, cause=cause)
@@ -33,7 +26,7 @@ def test_a_line_taken_away_by_a_later_record_is_undone(
 
 
 def test_another_sessions_later_record_undoes_it_too() -> None:
-    repository, commit = _commits(BASE, ADDED)
+    repository, commit = file_through(BASE, ADDED)
     session, other = Recorder("S1"), Recorder("S2")
     session.change("f", BASE, ADDED, at=0.4)
     other.change("f", ADDED, BASE, at=0.5)
@@ -41,7 +34,7 @@ def test_another_sessions_later_record_undoes_it_too() -> None:
 
 
 def test_a_line_made_again_by_a_later_record_is_not_undone() -> None:
-    repository, commit = _commits(BASE, ADDED)
+    repository, commit = file_through(BASE, ADDED)
     session = Recorder()
     session.change("f", BASE, ADDED, at=0.4)
     session.change("f", ADDED, BASE, at=0.5)
@@ -50,7 +43,7 @@ def test_a_line_made_again_by_a_later_record_is_not_undone() -> None:
 
 
 def test_a_record_after_the_commit_undoes_nothing() -> None:
-    repository, commit = _commits(BASE, ADDED)
+    repository, commit = file_through(BASE, ADDED)
     session = Recorder()
     session.change("f", BASE, ADDED, at=0.4)
     session.change("f", ADDED, BASE, at=60)
@@ -58,7 +51,7 @@ def test_a_record_after_the_commit_undoes_nothing() -> None:
 
 
 def test_a_record_of_another_worktree_undoes_nothing() -> None:
-    repository, commit = _commits(BASE, ADDED)
+    repository, commit = file_through(BASE, ADDED)
     session, other = Recorder("S1"), Recorder("S2", path="/elsewhere")
     session.change("f", BASE, ADDED, at=0.4)
     other.change("f", ADDED, BASE, at=0.5)
@@ -67,7 +60,7 @@ def test_a_record_of_another_worktree_undoes_nothing() -> None:
 
 def test_only_the_lines_taken_away_are_undone() -> None:
     two = put(ADDED, 4, b"another line put in\n", instead_of=0)
-    repository, commit = _commits(BASE, put(two, 7, b"echo by hand\n"))
+    repository, commit = file_through(BASE, put(two, 7, b"echo by hand\n"))
     session = Recorder()
     session.change("f", BASE, two, at=0.4)
     session.change("f", two, ADDED, at=0.5)
@@ -79,7 +72,7 @@ def test_only_the_lines_taken_away_are_undone() -> None:
 
 def test_a_removed_line_put_back_by_a_later_record_is_undone() -> None:
     edited = put(BASE, 2, b"bravo line edited\n")
-    repository, commit = _commits(BASE, edited)
+    repository, commit = file_through(BASE, edited)
     session = Recorder()
     session.change("f", BASE, edited, at=0.4)
     session.change("f", edited, BASE, at=0.5, cause=RESTORE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrib.model.audit import AuditReport, Declaration, AuditFinding, Standpoint
+from attrib.model.audit import AuditFinding, AuditReport, Declaration, Standpoint
 from attrib.model.commits import Commit
 from attrib.model.controls import Control, ControlsReport
 from attrib.model.evidence import Strength, Unseen

@@ -32,7 +32,7 @@ from attrib.model.records import (
 from attrib.model.sessions import Session, StreamRecords
 from attrib.pipeline import link
 from attrib.workspace import Workspace
-from tests.support.memory import TIME
+from tests.support.memory import TIME, MemoryRepository
 
 AGENT, NAMESPACE = "com.tencent.codebuddy", "laptop"
 CALL = Cause(call_id="call_1")
@@ -48,6 +48,12 @@ def put(content: bytes, number: int, *lines: bytes, instead_of: int = 1) -> byte
     """The content with `lines` in the place of those from `number` (1-based) on."""
     old = content.splitlines(keepends=True)
     return b"".join([*old[: number - 1], *lines, *old[number - 1 + instead_of :]])
+
+
+def file_through(*versions: bytes) -> tuple[MemoryRepository, Oid]:
+    """A repository whose commits hold these versions of `f`, and the last of the commits."""
+    repository = MemoryRepository()
+    return repository, [repository.commit({"f": version}) for version in versions][-1]
 
 
 def key_of(name: str) -> SessionKey:
