@@ -8,11 +8,12 @@ and the graph holds the evidence. Only the scope differs between one line and a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from attrib.graph import EvidenceGraph
-from attrib.matchers import COMMIT_MATCHERS, PATH_MATCHERS
+from attrib.matchers import COMMIT_MATCHERS, FOREIGN_MATCHERS, PATH_MATCHERS
+from attrib.matchers.interface import Foreign
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence
 from attrib.model.ids import Oid, RepoPath
@@ -48,23 +49,50 @@ def link(
         workspace.comparer, workspace.chronology, workspace.repository.diff_lines
     )
     for change, commit in changes:
-        timeline = workspace.timeline([change.path, *change.old_paths])
-        if not timeline.nodes:
-            continue
-        texts = shown.get((change.commit, change.path), ()) if shown is not None else None
-        if texts is not None and not builder.may_hold(change, timeline, texts):
-            continue
         is_boundary = commit is not None and (commit.is_boundary or commit.oid in bounded)
-        subject = builder.build(change, commit, timeline, is_boundary=is_boundary)
-        for matcher in PATH_MATCHERS:
-            for match in matcher.matches(subject):
-                graph.add(weigh(match, context))
-        if explains:
-            tried = tried_for(subject, workspace.repository.diff_lines)
-            graph.add_tried(change.commit, change.path, tried)
+        timeline = workspace.timeline([change.path, *change.old_paths])
+        texts = shown.get((change.commit, change.path), ()) if shown is not None else None
+        if timeline.nodes and (texts is None or builder.may_hold(change, timeline, texts)):
+            subject = builder.build(change, commit, timeline, is_boundary=is_boundary)
+            for matcher in PATH_MATCHERS:
+                for match in matcher.matches(subject):
+                    graph.add(weigh(match, context))
+            if explains:
+                tried = tried_for(subject, workspace.repository.diff_lines)
+                graph.add_tried(change.commit, change.path, tried)
+        for foreign in foreign_to(workspace, change):
+            subject = builder.build(
+                change, commit, workspace.timeline([foreign.path]), foreign=foreign
+            )
+            for matcher in FOREIGN_MATCHERS:
+                for match in matcher.matches(subject):
+                    graph.add(weigh(match, context))
     for commit in commits:
         graph.add(evidence_of_commit(workspace, commit, context))
     return graph
+
+
+def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:
+    """The other paths at which sessions recorded the blob that a commit introduces."""
+    if change.new is None or change.new.is_gitlink or change.commit is None:
+        return
+    blob = change.new.oid
+    paths = workspace.paths_by_after.get(blob, frozenset())
+    others = sorted(paths - {change.path, *change.old_paths})
+    if not others or workspace.comparer.blob(blob) in (None, b""):
+        return
+    files = workspace.repository.files_at((change.commit, path) for path in others)
+    places = workspace.history.places_of(blob)
+    is_new = not any(
+        row.commit == other.commit
+        for row in places
+        for other in workspace.history.ancestors_at(row.path, change.commit)
+        if other.new == blob
+    )
+    is_single = sum(row.commit == change.commit for row in places) <= 1
+    for path in others:
+        is_gone = files.get((change.commit, path)) is None
+        yield Foreign(path, is_gone and is_new and is_single)
 
 
 def context_of(workspace: Workspace) -> Context:

@@ -24,6 +24,7 @@ BASE: Mapping[Relation, Strength] = {
     Relation.LINES: Strength.MODERATE,
     Relation.HUNKS: Strength.MODERATE,
     Relation.RESHAPED: Strength.MODERATE,
+    Relation.ELSEWHERE: Strength.MODERATE,
     Relation.NAMED: Strength.STRONG,
 }
 
@@ -33,6 +34,7 @@ LOWER_WHEN: Mapping[Relation, str] = {
     Relation.LINES: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.HUNKS: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.RESHAPED: "weak unless it covers three distinctive lines, or every line of the change",
+    Relation.ELSEWHERE: "weak unless the recorded path is gone, the blob is new, and at one path",
     Relation.NAMED: "moderate when parsed from output, weak when reported or without a call",
 }
 
@@ -87,10 +89,12 @@ def base_strength(
 
     `distinctive` counts covered distinctive lines, `is_whole` says that every line which the
     change added (or, of one that only removes, removed) is covered, `tells_lines` that its own
-    lines are known, `rank` is how a `named` record knows.
+    lines are known, `rank` is how a `named` record knows, or `alone` for a blob found elsewhere.
     """
     if relation is Relation.NAMED:
         return _NAMED[rank]
+    if relation is Relation.ELSEWHERE:
+        return BASE[relation] if rank == "alone" else Strength.WEAK
     if relation is Relation.AFTER_STATE and not before_is_known:
         return Strength.MODERATE
     if relation in BY_LINES:

@@ -11,7 +11,7 @@ from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
 from attrib.git.interface import Attributes
 from attrib.line_index import line_index
-from attrib.matchers.interface import Subject
+from attrib.matchers.interface import Foreign, Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.patches import split_lines
 from attrib.rebuild import states_after, states_between
@@ -64,11 +64,11 @@ class SubjectBuilder:
         timeline: Timeline,
         *,
         is_boundary: bool = False,
-        new_content: bytes | None = None,
+        foreign: Foreign | None = None,
     ) -> Subject:
-        """The subject of one commit change; `new_content` is given for uncommitted text."""
+        """The subject of one commit change; `foreign` where the timeline is of another path."""
         olds = [self._content(entry) for entry in change.olds] or [b""]
-        new = new_content if new_content is not None else self._content(change.new)
+        new = self._content(change.new)
         added = self._added(olds, new)
         removed = self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new)
@@ -94,6 +94,7 @@ class SubjectBuilder:
             filter_name=self.comparer.filter_of(scene) if timeline.nodes else None,
             is_boundary=is_boundary,
             touching=ground.touching,
+            foreign=foreign,
             standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
 

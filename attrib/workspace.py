@@ -80,6 +80,20 @@ class Workspace:
         self._add_replacements(found)
         return found
 
+    @cached_property
+    def paths_by_after(self) -> Mapping[Oid, frozenset[RepoPath]]:
+        """The paths at which an after-state was recorded, by the ID it has or would have here."""
+        found: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
+        own = self.comparer.own_type
+        for path, changes in self.changes.items():
+            for change in changes:
+                after = change.after
+                if after.object_id is not None and after.object_id_type is own:
+                    found[Oid(after.object_id)].add(path)
+                elif after.content:
+                    found[self.comparer.own_id(after.content)].add(path)
+        return {oid: frozenset(paths) for oid, paths in found.items()}
+
     def _add_replacements(self, found: Mapping[RepoPath, list[RecordedChange]]) -> None:
         """Give changes that hold no content the replacements of the calls that they name."""
         bare = [

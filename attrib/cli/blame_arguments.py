@@ -7,7 +7,6 @@ here; git itself answers an option that it does not know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -265,8 +264,8 @@ def _short_options(parsed: BlameArguments, argument: str, rest: list[str]) -> No
             if not letters and rest:
                 kept.append(rest.pop())
             break
-        elif letter in "CM":
-            letters = re.sub(r"\A\d+", "", letters)
+        elif letter in "CM":  # what follows is a score, or git takes it for none
+            break
         else:
             parsed.plain = False
             break

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, TypeAlias, overload
 
 from attrib.codec.facts import ChangeFacts, RecordFacts, SideFacts, facts_of
 from attrib.codec.members import time_of
@@ -28,6 +28,11 @@ class Entry(NamedTuple):
     raw: str | None = None
 
 
+#: An entry, or the list that JSON made of one: thousands are looked through for one answer.
+Row: TypeAlias = Sequence[Any]
+_ID, _TS, _CHANGES = 0, 2, 7
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """What is known of a file change without decoding it; `position` is 0-based in its stream."""
@@ -39,7 +44,7 @@ class Sketch:
 class HeldRecords(Sequence[AnyRecord]):
     """The records of one stream; a `file_change` is read from the stream when asked for."""
 
-    def __init__(self, entries: Sequence[Entry], read: Callable[[Entry], AnyRecord]) -> None:
+    def __init__(self, entries: Sequence[Row], read: Callable[[Entry], AnyRecord]) -> None:
         self._entries = entries
         self._read = read
         self._records: dict[int, AnyRecord] = {}
@@ -58,7 +63,7 @@ class HeldRecords(Sequence[AnyRecord]):
             return tuple(self[number] for number in range(*index.indices(len(self))))
         position = range(len(self))[index]
         if position not in self._records:
-            self._records[position] = self._read(self._entries[position])
+            self._records[position] = self._read(entry_of(self._entries[position]))
         return self._records[position]
 
     def __eq__(self, other: object) -> bool:
@@ -72,28 +77,55 @@ class HeldRecords(Sequence[AnyRecord]):
     def sketches(self) -> Iterator[Sketch]:
         """Every file change, without decoding any."""
         for position, entry in enumerate(self._entries):
-            if entry.facts is not None:
-                yield Sketch(position, entry.facts)
+            if entry[3] is not None:
+                facts = entry_of(entry).facts
+                if facts is not None:
+                    yield Sketch(position, facts)
 
     def others(self) -> Iterator[tuple[int, AnyRecord]]:
         """Position and record of all that are no file changes."""
         for position, entry in enumerate(self._entries):
-            if entry.facts is None:
+            if entry[3] is None:
                 yield position, self[position]
 
     def ids(self) -> list[str | None]:
         """Each record's ID."""
         return [
-            entry.facts.id if entry.facts is not None else self[position].id
+            entry[3][_ID] if entry[3] is not None else self[position].id
             for position, entry in enumerate(self._entries)
         ]
 
     def times(self) -> list[float | None]:
         """Each record's time."""
         return [
-            time_of(entry.facts.ts) if entry.facts is not None else self[position].time
+            time_of(entry[3][_TS]) if entry[3] is not None else self[position].time
             for position, entry in enumerate(self._entries)
         ]
+
+    def paths(self) -> Iterator[tuple[int, Sequence[Any]]]:
+        """Position and `ChangeFacts`, or what is read like them, of each recorded path."""
+        for position, entry in enumerate(self._entries):
+            if entry[3] is not None:
+                for change in entry[3][_CHANGES]:
+                    yield position, change
+
+
+def entry_of(row: Row) -> Entry:
+    """The entry, as it was or as JSON gave it back."""
+    if isinstance(row, Entry):
+        return row
+    line, offset, length, facts, raw = row
+    if facts is None:
+        return Entry(line, offset, length, None, raw)
+    *head, changes = facts
+    made = tuple([_change_of(*each) for each in changes])
+    return Entry(line, offset, length, RecordFacts._make([*head, made]))
+
+
+def _change_of(*row: Any) -> ChangeFacts:
+    *head, before, after = row
+    sides = [SideFacts(*side) if side is not None else None for side in (before, after)]
+    return ChangeFacts._make([*head, *sides])
 
 
 def _same(one: AnyRecord, other: AnyRecord) -> bool:
@@ -124,6 +156,16 @@ def sketches_of(records: Sequence[AnyRecord]) -> Iterator[Sketch]:
             yield Sketch(position, facts_of(record))
 
 
+def paths_of(records: Sequence[AnyRecord]) -> Iterator[tuple[int, Sequence[Any]]]:
+    """Position and facts of each recorded path, in the order of `ChangeFacts`."""
+    if isinstance(records, HeldRecords):
+        yield from records.paths()
+        return
+    for sketch in sketches_of(records):
+        for change in sketch.facts.changes:
+            yield sketch.position, change
+
+
 def others_of(records: Sequence[AnyRecord]) -> Iterator[tuple[int, AnyRecord]]:
     """Position and record of all that are no file changes, without decoding what is held."""
     if isinstance(records, HeldRecords):
@@ -132,17 +174,3 @@ def others_of(records: Sequence[AnyRecord]) -> Iterator[tuple[int, AnyRecord]]:
     for position, record in enumerate(records):
         if not isinstance(record, FileChange):
             yield position, record
-
-
-__all__ = [
-    "ChangeFacts",
-    "Entry",
-    "HeldRecords",
-    "RecordFacts",
-    "SideFacts",
-    "Sketch",
-    "ids_of",
-    "others_of",
-    "sketches_of",
-    "times_of",
-]

@@ -17,10 +17,9 @@ from typing import Any, TypeAlias
 
 from attrib.codec import Sieve
 from attrib.codec.blocks import OversizeLineError
-from attrib.codec.facts import ChangeFacts, RecordFacts, SideFacts
 from attrib.errors import StreamError
 from attrib.index.database import Database, UnusableError
-from attrib.index.held import Entry, HeldRecords
+from attrib.index.held import Entry, HeldRecords, Row
 from attrib.index.ingest import NotByLineError, Part, Progress, decoded, read_on, sample_of
 from attrib.model.records import AnyRecord, BadRecord, Place
 
@@ -29,7 +28,7 @@ _FRESH = 100_000_000
 _PARTS = 32
 
 #: Progress, number of parts, entries, and bad records as line, offset and reason.
-_Kept: TypeAlias = "tuple[Progress, int, list[Entry], list[tuple[int, int, str]]]"
+_Kept: TypeAlias = "tuple[Progress, int, list[Row], list[tuple[int, int, str]]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class SessionIndex:
             question = "SELECT entries FROM parts WHERE stream = ? ORDER BY number"
             parts = self._database.rows(question, [row[0]])
             more = json.loads(rest)
-            entries = [_entry_of(each) for (part,) in parts for each in json.loads(part)]
+            entries: list[Row] = [each for (part,) in parts for each in json.loads(part)]
             progress = Progress(end, lines, more["early"], more["late"], more["begun"])
             return progress, len(parts), entries, [tuple(each) for each in more["bad"]]
         return None
@@ -223,16 +222,3 @@ def times_of_progress(progress: Progress) -> tuple[str, ...]:
 
 def _bad_rows(part: Part) -> list[tuple[int, int, str]]:
     return [(bad.place.line, bad.place.offset, bad.reason) for bad in part.bad]
-
-
-def _entry_of(row: list[Any]) -> Entry:
-    line, offset, length, facts, raw = row
-    if facts is None:
-        return Entry(line, offset, length, None, raw)
-    *head, changes = facts
-    made = tuple([ChangeFacts(*each[:5], _side(each[5]), _side(each[6])) for each in changes])
-    return Entry(line, offset, length, RecordFacts(*head, made))
-
-
-def _side(row: list[Any] | None) -> SideFacts | None:
-    return SideFacts(*row) if row is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrib.matchers.after_state import AfterState
 from attrib.matchers.chain import Chain
+from attrib.matchers.elsewhere import Elsewhere
 from attrib.matchers.hunks import Hunks
 from attrib.matchers.interface import CommitMatcher, PathMatcher
 from attrib.matchers.lines import Lines
@@ -21,5 +22,8 @@ PATH_MATCHERS: tuple[PathMatcher, ...] = (
     Hunks(),
     Reshaped(),
 )
+
+#: Relations for a path where the commit's blob was recorded under another name.
+FOREIGN_MATCHERS: tuple[PathMatcher, ...] = (Elsewhere(),)
 
 COMMIT_MATCHERS: tuple[CommitMatcher, ...] = (Named(),)

@@ -20,6 +20,7 @@ def matches_of(
     agreement: Agreement | None = None,
     notes: tuple[str, ...] = (),
     covers: Covers | None = None,
+    rank: str = "",
 ) -> Iterator[Match]:
     """One match for each session that recorded the claim's steps."""
     steps = subject.steps(claim)
@@ -41,6 +42,7 @@ def matches_of(
             before_is_known=steps[0].before.is_known
             or (claim.tells_lines and not subject.is_whole_deletion),
             is_late=claim.is_late or is_late(subject, steps, session),
+            rank=rank,
             notes=notes,
             sides=sides_of(subject, claim, agreement),
         )

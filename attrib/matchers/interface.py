@@ -13,7 +13,7 @@ from attrib.chronology import Standing
 from attrib.equality import Agreement
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Covers, Relation, Side
-from attrib.model.ids import Oid, RecordRef, SessionKey
+from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import Vcs
 from attrib.model.states import RecordedChange, Step
 from attrib.timeline import Timeline
@@ -49,6 +49,18 @@ class Claim:
     reaches_commit: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Another path than the commit's, where the same blob was recorded.
+
+    `is_alone` says that the commit has no file there, that no ancestor holds the blob anywhere, and
+    that the commit introduces it at one path only.
+    """
+
+    path: RepoPath
+    is_alone: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
     """One commit change, the recorded steps at its path, and what the walk found.
@@ -71,6 +83,7 @@ class Subject:
     touching: frozenset[int]
     standing_of: Callable[[RecordedChange], Standing]
     is_boundary: bool
+    foreign: Foreign | None = None
 
     def steps(self, claim: Claim) -> list[Step]:
         """The steps that a claim rests on."""

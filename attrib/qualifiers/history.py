@@ -17,7 +17,7 @@ from attrib.patches import line_set, lines_held
 from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN})
-_WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED}
+_WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
 
 #: How many of the latest versions of a path before the record are read.
 _VERSIONS = 20

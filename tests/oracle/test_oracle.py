@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.oracle.conftest import assert_equal, run_git, run_ours
+from tests.oracle.conftest import assert_equal, both, run_git, run_ours
 from tests.oracle.worlds import World
 
 pytestmark = pytest.mark.git
@@ -76,7 +76,8 @@ def test_without_evidence_there_is_only_git(name: str, worlds: Worlds) -> None:
     for file in world.files[:2]:
         for options in ("", "-p", "--incremental", "--bogus", "-L 99"):
             args = arguments(options, "", file)
-            assert run_ours(world.folder, ["--no-evidence", *args]) == run_git(world.folder, args)
+            git, ours = both(world.folder, args, ["--no-evidence"])
+            assert ours == git
 
 
 @pytest.mark.parametrize("missing", ["nowhere", "~/nowhere", "nowhere/below"])
