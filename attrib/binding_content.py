@@ -48,7 +48,7 @@ class _Trace:
     """What sessions recorded under one root: commits, and blobs with their paths."""
 
     commits: set[Oid] = field(default_factory=set)
-    blobs: dict[tuple[Oid, bytes], bool] = field(default_factory=dict)
+    blobs: set[tuple[Oid, bytes]] = field(default_factory=set)
 
 
 def bind_by_content(
@@ -83,26 +83,24 @@ def _gather(session: Session, root: Root, object_format: str, trace: _Trace) -> 
             elif isinstance(record, WorkspaceState) and record.root == root.id and record.head:
                 trace.commits.add(Oid(record.head))
             elif isinstance(record, FileChange) and len(trace.blobs) < _MOST_STATES:
-                for oid, path, is_after in _states(record, root.id, own):
-                    key = (oid, path)
-                    trace.blobs[key] = trace.blobs.get(key, False) or is_after
+                trace.blobs.update(_states(record, root.id, own))
 
 
-def _states(record: FileChange, root: str, own: ObjectIdType) -> Iterator[tuple[Oid, bytes, bool]]:
+def _states(record: FileChange, root: str, own: ObjectIdType) -> Iterator[tuple[Oid, bytes]]:
     if record.status not in {"applied", "partial"}:
         return
     for change in record.changes:
         if change.root != root:
             continue
         path = os.fsencode(change.path) if change.path.isprintable() else b""
-        for state, is_after in ((change.before, False), (change.after, True)):
+        for state in (change.before, change.after):
             if state is None or not path:
                 continue
             if state.object_id and state.object_id_type is own:
-                yield Oid(state.object_id), path, is_after
+                yield Oid(state.object_id), path
             elif state.text and len(state.text) >= _LEAST_SIZE:
                 content = content_of_text(state.text)
-                yield Oid(hash_of(content, own)), path, is_after
+                yield Oid(hash_of(content, own)), path
 
 
 def _prefix_of(trace: _Trace, repository: Repository, history: History) -> Prefix | None:
@@ -120,17 +118,27 @@ def _prefix_of(trace: _Trace, repository: Repository, history: History) -> Prefi
 def _votes(trace: _Trace, sizes: Mapping[Oid, int], history: History) -> dict[Prefix, set[Oid]]:
     """For each prefix, the distinctive blobs that history holds at the paths it gives."""
     votes: defaultdict[Prefix, set[Oid]] = defaultdict(set)
-    for (oid, recorded), is_after in trace.blobs.items():
+    commits: defaultdict[Prefix, set[Oid]] = defaultdict(set)
+    versions: defaultdict[tuple[Prefix, bytes], set[Oid]] = defaultdict(set)
+    for oid, recorded in trace.blobs:
         if sizes.get(oid, 0) < _LEAST_SIZE or _is_shared(recorded):
             continue
         for row in history.places_of(oid):
             # A template's files stand in the first commit of everything that began from it.
-            if not is_after and history.is_root(row.commit):
+            if history.is_root(row.commit):
                 continue
             prefix = fitting(recorded, row.path)
             if prefix is not None:
                 votes[prefix].add(oid)
-    return votes
+                commits[prefix].add(row.commit)
+                versions[prefix, recorded].add(oid)
+    grown = {prefix for (prefix, _), oids in versions.items() if len(oids) > 1}
+    return {
+        prefix: oids
+        for prefix, oids in votes.items()
+        # Files of another repository are copied under a folder at once, and stay as they are.
+        if not prefix[1] or prefix in grown or len(commits[prefix]) > 1
+    }
 
 
 def _is_shared(path: bytes) -> bool:

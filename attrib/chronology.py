@@ -9,7 +9,7 @@ from typing import overload
 
 from attrib.git.interface import Repository
 from attrib.model.commits import Commit
-from attrib.model.ids import Oid, SessionKey
+from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import Vcs, WorkspaceState
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange, Step
@@ -120,3 +120,23 @@ def _named_commits(
                     name = None
                 if name:
                     yield session.key, stream.path, name, position
+
+
+def head_moves_in(
+    sessions: Iterable[Session], roots: Set[tuple[SessionKey, str]]
+) -> Mapping[tuple[Oid, Oid], Sequence[tuple[RecordRef, ...]]]:
+    """For an old and a new HEAD, the pairs of following records of one root that saw it move."""
+    found: defaultdict[tuple[Oid, Oid], list[tuple[RecordRef, ...]]] = defaultdict(list)
+    for session in sessions:
+        for stream in session.streams:
+            last: dict[str, WorkspaceState] = {}
+            for record in stream.records:
+                if not isinstance(record, WorkspaceState) or not record.head or not record.root:
+                    continue
+                before, last[record.root] = last.get(record.root), record
+                if before is None or not before.head or (session.key, record.root) not in roots:
+                    continue
+                pair = (Oid(before.head), Oid(record.head))
+                names = (before.name, record.name)
+                found[pair].append(tuple(RecordRef(session.key, name) for name in names))
+    return found

@@ -8,15 +8,15 @@ and the graph holds the evidence. Only the scope differs between one line and a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from attrib.declared import SESSION_KEYS, declared_in
 from attrib.graph import EvidenceGraph
 from attrib.matchers import COMMIT_MATCHERS, FOREIGN_MATCHERS, PATH_MATCHERS
-from attrib.matchers.interface import Foreign
+from attrib.matchers.interface import CommitFacts, Foreign
 from attrib.model.commits import Commit, CommitChange
-from attrib.model.evidence import Evidence
-from attrib.model.ids import Oid, RepoPath
+from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
 from attrib.tried import tried_for
@@ -52,8 +52,17 @@ def link(
         is_boundary = commit is not None and (commit.is_boundary or commit.oid in bounded)
         timeline = workspace.timeline([change.path, *change.old_paths])
         texts = shown.get((change.commit, change.path), ()) if shown is not None else None
-        if timeline.nodes and (texts is None or builder.may_hold(change, timeline, texts)):
-            subject = builder.build(change, commit, timeline, is_boundary=is_boundary)
+        snapshots = workspace.snapshots.get(change.path, ())
+        may_hold = texts is None or bool(snapshots) or builder.may_hold(change, timeline, texts)
+        if may_hold and (timeline.nodes or snapshots):
+            subject = builder.build(
+                change,
+                commit,
+                timeline,
+                is_boundary=is_boundary,
+                since=workspace.parents_time(commit),
+                snapshots=snapshots,
+            )
             for matcher in PATH_MATCHERS:
                 for match in matcher.matches(subject):
                     graph.add(weigh(match, context))
@@ -67,8 +76,11 @@ def link(
             for matcher in FOREIGN_MATCHERS:
                 for match in matcher.matches(subject):
                     graph.add(weigh(match, context))
+    facts = facts_of(workspace, commits)
     for commit in commits:
-        graph.add(evidence_of_commit(workspace, commit, context))
+        for commit_matcher in COMMIT_MATCHERS:
+            for match in commit_matcher.matches(commit, facts):
+                graph.add(replace(item, commit=commit.oid) for item in weigh(match, context))
     return graph
 
 
@@ -106,11 +118,14 @@ def context_of(workspace: Workspace) -> Context:
     )
 
 
-def evidence_of_commit(
-    workspace: Workspace, commit: Commit, context: Context
-) -> Iterable[Evidence]:
-    """The evidence about a commit as a whole."""
-    for matcher in COMMIT_MATCHERS:
-        for match in matcher.matches(commit, workspace.named):
-            for item in weigh(match, context):
-                yield replace(item, commit=commit.oid)
+def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
+    """What is recorded and declared of commits as wholes."""
+    known = {session.key.id: session.key for session in workspace.sessions}
+    declared: dict[Oid, list[RecordRef]] = {}
+    messages = workspace.repository.messages_of(commit.oid for commit in commits)
+    for oid, message in messages.items():
+        for key, name in declared_in(message):
+            if key in SESSION_KEYS.values():
+                session = known.get(name, SessionKey("unknown", "", name))
+                declared.setdefault(oid, []).append(RecordRef(session, f"trailer {key}"))
+    return CommitFacts(workspace.named, workspace.head_moves, declared)

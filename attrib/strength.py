@@ -24,8 +24,13 @@ BASE: Mapping[Relation, Strength] = {
     Relation.LINES: Strength.MODERATE,
     Relation.HUNKS: Strength.MODERATE,
     Relation.RESHAPED: Strength.MODERATE,
+    Relation.SNIPPET: Strength.MODERATE,
     Relation.ELSEWHERE: Strength.MODERATE,
+    Relation.CHECKPOINT: Strength.WEAK,
     Relation.NAMED: Strength.STRONG,
+    Relation.HEAD_MOVED: Strength.WEAK,
+    Relation.TOUCHED: Strength.WEAK,
+    Relation.DECLARED: Strength.DECLARED,
 }
 
 #: Where the base is lower than `BASE` says.
@@ -34,6 +39,7 @@ LOWER_WHEN: Mapping[Relation, str] = {
     Relation.LINES: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.HUNKS: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.RESHAPED: "weak unless it covers three distinctive lines, or every line of the change",
+    Relation.SNIPPET: "weak unless the replaced text is removed beside it, and it is distinctive",
     Relation.ELSEWHERE: "weak unless the recorded path is gone, the blob is new, and at one path",
     Relation.NAMED: "moderate when parsed from output, weak when reported or without a call",
 }
@@ -93,6 +99,8 @@ def base_strength(
     """
     if relation is Relation.NAMED:
         return _NAMED[rank]
+    if relation is Relation.SNIPPET:
+        return BASE[relation] if rank == "both" and distinctive else Strength.WEAK
     if relation is Relation.ELSEWHERE:
         return BASE[relation] if rank == "alone" else Strength.WEAK
     if relation is Relation.AFTER_STATE and not before_is_known:

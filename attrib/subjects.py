@@ -11,8 +11,10 @@ from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean
 from attrib.git.interface import Attributes
 from attrib.line_index import line_index
-from attrib.matchers.interface import Foreign, Subject
+from attrib.matchers.interface import Foreign, Snapshot, Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
+from attrib.model.ids import RecordRef
+from attrib.model.states import RecordedState
 from attrib.patches import split_lines
 from attrib.rebuild import states_after, states_between
 from attrib.state_names import StateNames
@@ -65,6 +67,8 @@ class SubjectBuilder:
         *,
         is_boundary: bool = False,
         foreign: Foreign | None = None,
+        since: float | None = None,
+        snapshots: Sequence[tuple[RecordRef, RecordedState]] = (),
     ) -> Subject:
         """The subject of one commit change; `foreign` where the timeline is of another path."""
         olds = [self._content(entry) for entry in change.olds] or [b""]
@@ -95,6 +99,11 @@ class SubjectBuilder:
             is_boundary=is_boundary,
             touching=ground.touching,
             foreign=foreign,
+            since=since,
+            snapshots=tuple(
+                Snapshot(ref, self.comparer.compare(state, change.new, scene))
+                for ref, state in snapshots
+            ),
             standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from attrib.binding import Bindings
-from attrib.chronology import COMMIT_MAKING, Chronology
+from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.equality import Comparer
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
@@ -19,9 +19,10 @@ from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import BadRecord, FileChange, Vcs
 from attrib.model.sessions import Session
-from attrib.model.states import RecordedChange
+from attrib.model.states import RecordedChange, RecordedState
 from attrib.rebuild import forms_of
 from attrib.replacements import replacements_in
+from attrib.snapshots import snapshots_in
 from attrib.states import BlobReader, recorded_changes
 from attrib.timeline import Timeline, build_timeline
 
@@ -166,6 +167,16 @@ class Workspace:
     @cached_property
     def _parents_times(self) -> dict[Oid, float | None]:
         return {}
+
+    @cached_property
+    def head_moves(self) -> Mapping[tuple[Oid, Oid], Sequence[tuple[RecordRef, ...]]]:
+        """The pairs of following `workspace_state` records of one root between two HEADs."""
+        return head_moves_in(self.sessions, self.bindings.bound.keys())
+
+    @cached_property
+    def snapshots(self) -> Mapping[RepoPath, Sequence[tuple[RecordRef, RecordedState]]]:
+        """The states that checkpoints hold of each path, in the order of sessions and streams."""
+        return snapshots_in(self.sessions, self.bindings, self.repository)
 
     def _is_here(self, session: SessionKey, record: Vcs) -> bool:
         if record.root is not None:

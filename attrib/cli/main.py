@@ -19,11 +19,13 @@ COMMANDS = {
     "commit": ("commit", "The sessions linked to a commit, path by path."),
     "report": ("report", "The added lines of a range by strength, by session, and the unseen."),
     "session": ("session", "The sessions known here, or what one of them left behind."),
+    "find": ("find", "The sessions that recorded an object ID, and the commits that hold it."),
     "graph": ("graph", "The evidence about a range as a graph, for other tools."),
     "audit": ("audit", "What commits declare against what recorded content supports."),
     "controls": ("controls", "Evidence that cannot be true, looked for on purpose."),
     "check": ("check", "Whether streams follow the ASR specification."),
     "import": ("import_", "Native logs of agents as ASR streams."),
+    "index": ("index", "What the index holds, and building it."),
     "doctor": ("doctor", "What works here and what does not, with the remedy."),
     "demo": ("demo", "A made-up repository with sessions."),
 }

@@ -6,12 +6,17 @@ decoded with care instead, and `facts_of` tells the same of the record.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from attrib.codec.records import ID_TYPES, REPRESENTATIONS, usable_id
+from attrib.codec.records import ID_TYPES, REPRESENTATIONS
 from attrib.model.records import Change, FileChange, FileState
+
+_LENGTHS = {name: kind.hex_length for name, kind in ID_TYPES.items()}
+_REPRESENTATIONS = frozenset(REPRESENTATIONS)
+_is_hex = re.compile(r"[0-9a-f]+").fullmatch
 
 
 class SideFacts(NamedTuple):
@@ -113,14 +118,16 @@ def _quick_change(change: Any) -> ChangeFacts:
 def _quick_side(state: Any) -> SideFacts | None:
     if state is None:
         return None
-    kind = ID_TYPES.get(state.objectIdType)
-    representation = REPRESENTATIONS.get(state.representation)
-    has_content = state.content is not None and state.content.blob is not None
+    kind, object_id, representation = state.objectIdType, state.objectId, state.representation
+    length = _LENGTHS.get(kind)
+    if object_id is not None and (len(object_id) != length or not _is_hex(object_id)):
+        object_id = None
+    content = state.content
     return SideFacts(
-        usable_id(state.objectId, kind),
-        kind.value if kind else None,
-        representation.value if representation else None,
-        has_content or _begins_with(state.text, b'"'),
+        object_id,
+        kind if length else None,
+        representation if representation in _REPRESENTATIONS else None,
+        (content is not None and content.blob is not None) or _begins_with(state.text, b'"'),
     )
 
 

@@ -169,21 +169,18 @@ def _state(value: object) -> FileState | None:
     if len(value) == 1 and text is not None:
         return FileState(text=text)
     id_type = ID_TYPES.get(text_at(value, "objectIdType") or "")
+    object_id = text_at(value, "objectId")
+    if id_type is None or object_id is None or not _is_hex(object_id, id_type.hex_length):
+        object_id = None
     size = integer_at(value, "size")
     return FileState(
-        object_id=usable_id(text_at(value, "objectId"), id_type),
+        object_id=object_id,
         object_id_type=id_type,
         representation=REPRESENTATIONS.get(text_at(value, "representation") or ""),
         size=size if size is not None and size >= 0 else None,
         text=text,
         content=_blob(value.get("content")),
     )
-
-
-def usable_id(object_id: str | None, id_type: ObjectIdType | None) -> str | None:
-    """The ID where it has the shape of its type, else `None`. Spec: ASR-457."""
-    is_whole = id_type and object_id and _is_hex(object_id, id_type.hex_length)
-    return object_id if is_whole else None
 
 
 def _blob(value: object) -> BlobRef | None:

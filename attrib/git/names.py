@@ -54,6 +54,10 @@ class Names:
         usable = [text for text in asked if text and "\0" not in text]
         ids = self._ids_among(usable)
         found = _commits_named(self._objects, ids)
+        location = self._location
+        if "HEAD" in usable:
+            head = refs.head_of(location.git_dir, location.common_dir, location.object_format)
+            found |= {"HEAD": _commits_named(self._objects, [head])[head]} if head else {}
         names = [text for text in usable if text not in found]
         if names:
             reader = ObjectReader(lambda: self._start(batch.ARGUMENTS, pipe=True), self._statistics)

@@ -22,6 +22,9 @@ NO_HISTORY = (
     b"refs/checkpoints/",
 )
 
+#: git follows so many symbolic references.
+_MOST_SYMBOLIC = 5
+
 _RULES = ("{}", "refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/remotes/{}")
 
 
@@ -59,6 +62,37 @@ def _loose(common_dir: bytes) -> Iterator[tuple[bytes, bytes]]:
         content = read_regular(path, limit=1 << 12)
         if content is not None:
             yield path.removeprefix(base), content
+
+
+def head_of(git_dir: str, common_dir: str, object_format: str) -> Oid | None:
+    """The object that `HEAD` names, read from files; `None` where they do not say."""
+    if not are_files(common_dir):
+        return None
+    name = b"HEAD"
+    for _ in range(_MOST_SYMBOLIC):
+        folder = common_dir if name.startswith(b"refs/") else git_dir
+        content = read_regular(os.path.join(os.fsencode(folder), name), limit=1 << 12)  # noqa: PTH118
+        if content is None:
+            content = _packed(common_dir, name)
+        if not content.startswith(b"ref: "):
+            text = content.strip().decode("ascii", "replace")
+            return Oid(text) if is_full_id(text, object_format) else None
+        name = content[5:].strip()
+        if not is_shared(name):
+            return None
+    return None
+
+
+def is_shared(name: bytes) -> bool:
+    """True for a reference that all worktrees share."""
+    per_worktree = (b"refs/bisect/", b"refs/worktree/", b"refs/rewritten/")
+    return name.startswith(b"refs/") and not name.startswith(per_worktree)
+
+
+def _packed(common_dir: str, name: bytes) -> bytes:
+    packed = read_regular(str(Path(common_dir, "packed-refs")), limit=1 << 30) or b""
+    end = packed.find(b" " + name + b"\n")
+    return packed[:end].rpartition(b"\n")[2].partition(b" ")[0] if end > 0 else b""
 
 
 def possible_references(names: Sequence[str], common_dir: str) -> set[str]:

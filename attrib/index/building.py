@@ -40,6 +40,11 @@ def is_current(database: Database, repository: Repository) -> bool:
     return database.is_made and database.state("key") == key_of(repository)
 
 
+def is_up_to_date(database: Database, repository: Repository) -> bool:
+    """True when references name what they named when the index was last brought up to date."""
+    return database.state("tips") == _digest(tips_of(repository))
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """From which commits, by number, history is seen; whether this is all of the index."""

@@ -78,6 +78,10 @@ class Database:
         """Close the file."""
         self._connection.close()
 
+    def settle(self) -> None:
+        """Move what was written into the file itself, when no reader is in the way."""
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def rows(self, question: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows that answer a question."""
         with _translated():

@@ -35,9 +35,13 @@ _ID, _TS, _CHANGES = 0, 2, 7
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What is known of a file change without decoding it; `position` is 0-based in its stream."""
+    """What is known of a file change without decoding it.
+
+    `position` is 0-based in its stream; `name` is what a `RecordRef` calls it.
+    """
 
     position: int
+    name: str
     facts: RecordFacts
 
 
@@ -80,7 +84,8 @@ class HeldRecords(Sequence[AnyRecord]):
             if entry[3] is not None:
                 facts = entry_of(entry).facts
                 if facts is not None:
-                    yield Sketch(position, facts)
+                    name = facts.id if facts.id is not None else f"@{entry[0]}"
+                    yield Sketch(position, name, facts)
 
     def others(self) -> Iterator[tuple[int, AnyRecord]]:
         """Position and record of all that are no file changes."""
@@ -153,7 +158,7 @@ def sketches_of(records: Sequence[AnyRecord]) -> Iterator[Sketch]:
         return
     for position, record in enumerate(records):
         if isinstance(record, FileChange):
-            yield Sketch(position, facts_of(record))
+            yield Sketch(position, record.name, facts_of(record))
 
 
 def paths_of(records: Sequence[AnyRecord]) -> Iterator[tuple[int, Sequence[Any]]]:

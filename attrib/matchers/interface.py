@@ -61,12 +61,21 @@ class Foreign:
     is_alone: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A checkpoint's version of the path, and how it equals the commit's blob, if it does."""
+
+    ref: RecordRef
+    agreement: Agreement | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
     """One commit change, the recorded steps at its path, and what the walk found.
 
     `old` and `new` are the contents as lines, line ends kept; `added` are the 0-based lines of
     `new` that no parent gives, `removed` those of the first parent's that the commit removes.
+    `since` is the time of the latest parent; `snapshots` are in the order of their sessions.
     """
 
     change: CommitChange
@@ -84,6 +93,8 @@ class Subject:
     standing_of: Callable[[RecordedChange], Standing]
     is_boundary: bool
     foreign: Foreign | None = None
+    since: float | None = None
+    snapshots: tuple[Snapshot, ...] = ()
 
     def steps(self, claim: Claim) -> list[Step]:
         """The steps that a claim rests on."""
@@ -137,13 +148,46 @@ class CommitRecord:
     record: Vcs
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CommitFacts:
+    """What is recorded or declared of commits as wholes, by the commit's ID.
+
+    `head_moves` gives, for an old and a new HEAD, the pairs of following records that saw it move.
+    """
+
+    named: Mapping[Oid, Sequence[CommitRecord]]
+    head_moves: Mapping[tuple[Oid, Oid], Sequence[tuple[RecordRef, ...]]]
+    declared: Mapping[Oid, Sequence[RecordRef]]
+
+
 class CommitMatcher(Protocol):
     """A relation between recorded actions and a whole commit."""
 
     relation: Relation
 
-    def matches(
-        self, commit: Commit, named: Mapping[Oid, Sequence[CommitRecord]]
-    ) -> Iterator[Match]:
-        """The matches for one commit; `named` gives the records by the commit they name."""
+    def matches(self, commit: Commit, facts: CommitFacts) -> Iterator[Match]:
+        """The matches for one commit, one for each session."""
         ...
+
+
+def commit_match(
+    relation: Relation,
+    records: tuple[RecordRef, ...],
+    *,
+    rank: str = "",
+    notes: tuple[str, ...] = (),
+) -> Match:
+    """A match that covers a whole commit and rests on records of one session."""
+    return Match(
+        relation=relation,
+        session=records[0].session,
+        records=records,
+        covers=Covers.COMMIT,
+        subject=None,
+        steps=(),
+        agreement=None,
+        added=frozenset(),
+        removed=frozenset(),
+        rank=rank,
+        notes=notes,
+    )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from attrib.matchers.interface import CommitRecord, Match
+from attrib.matchers.interface import CommitFacts, CommitRecord, Match, commit_match
 from attrib.model.commits import Commit
-from attrib.model.evidence import Covers, Relation
-from attrib.model.ids import Oid
+from attrib.model.evidence import Relation
 from attrib.model.records import Vcs
 
 
@@ -16,29 +15,16 @@ class Named:
 
     relation = Relation.NAMED
 
-    def matches(
-        self, commit: Commit, named: Mapping[Oid, Sequence[CommitRecord]]
-    ) -> Iterator[Match]:
+    def matches(self, commit: Commit, facts: CommitFacts) -> Iterator[Match]:
         """One match for each session, resting on its best kind of record."""
         by_session: dict[object, list[CommitRecord]] = {}
-        for item in named.get(commit.oid, ()):
+        for item in facts.named.get(commit.oid, ()):
             by_session.setdefault(item.ref.session, []).append(item)
         for items in by_session.values():
             rank = max((rank_of(item.record) for item in items), key=_ORDER.index)
-            best = [item for item in items if rank_of(item.record) == rank]
-            yield Match(
-                relation=self.relation,
-                session=best[0].ref.session,
-                records=tuple(dict.fromkeys(item.ref for item in best)),
-                covers=Covers.COMMIT,
-                subject=None,
-                steps=(),
-                agreement=None,
-                added=frozenset(),
-                removed=frozenset(),
-                rank=rank,
-                notes=(_WORDS[rank],),
-            )
+            best = [item.ref for item in items if rank_of(item.record) == rank]
+            records = tuple(dict.fromkeys(best))
+            yield commit_match(self.relation, records, rank=rank, notes=(_WORDS[rank],))
 
 
 _ORDER = ("reported", "parsed_output", "observed")

@@ -14,8 +14,12 @@ STATEMENT = (
 
 
 class Strength(IntEnum):
-    """How strong evidence is: an order, never a number and never a probability."""
+    """How strong evidence is: an order, never a number and never a probability.
 
+    `DECLARED` is a class of its own below the others: somebody's words, never raised.
+    """
+
+    DECLARED = 0
     WEAK = 1
     MODERATE = 2
     STRONG = 3

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from attrib.model.evidence import Unseen
+from attrib.render.schema_find import FIND_FORMATS
 from attrib.render.schema_parts import (
     BlameLine,
     Closed,
@@ -149,6 +150,7 @@ FORMATS: dict[str, type[Struct]] = {
     "attrib.sessions-1": Sessions,
     "attrib.doctor-1": Doctor,
     **RANGE_FORMATS,
+    **FIND_FORMATS,
 }
 
 

@@ -20,6 +20,7 @@ from attrib.strength import on_a_line
 from attrib.workspace import Workspace
 from benchmarks.accuracy_stories.model import Commit
 from benchmarks.accuracy_stories.repository import write_repository
+from benchmarks.accuracy_stories.support import Support
 from benchmarks.accuracy_stories.text import is_bare
 from benchmarks.accuracy_stories.truth import Truth
 from benchmarks.accuracy_stories.world import World
@@ -98,6 +99,7 @@ class _Judge:
         self._seed = seed
         self._workspace = workspace
         self._truth = Truth(world)
+        self._support = Support(self._truth)
         self._tally = Tally(histories=1, commits=len(world.commits))
         self._commits: dict[str, Commit] = {commit.oid: commit for commit in world.commits}
         self._manners = {s.id: s.manner.name for s in (*world.sessions, *world.strangers)}
@@ -198,7 +200,7 @@ class _Judge:
         self, commit: Commit, best: dict[tuple[str, str, int, str], tuple[Strength, str]]
     ) -> None:
         for path in commit.tree:
-            for index, session, mode in self._truth.supportable(commit, path):
+            for index, session, mode in self._support.supportable(commit, path):
                 strength, _ = best.get(("added", path, index, session.id), (None, ""))
                 word = strength.word if strength else "none"
                 self._tally.recall[mode, word] += 1

@@ -52,6 +52,17 @@ class Line:
         """The session that put it there, or `None`."""
         return self.edit.session if self.edit else None
 
+    @property
+    def shapers(self) -> set[str]:
+        """The sessions that put it there in another white space."""
+        found: set[str] = set()
+        line = self.shape_of
+        while line is not None:
+            if line.session is not None:
+                found.add(line.session)
+            line = line.shape_of
+        return found
+
 
 Lines = tuple[Line, ...]
 Tree = Mapping[str, Lines]

@@ -121,7 +121,7 @@ def test_the_order_in_which_sessions_are_read_changes_no_answer(story: Story) ->
 @given(STORIES)
 def test_a_session_of_other_paths_changes_no_answer(story: Story) -> None:
     other = Recorder("S9", path="/one")
-    other.change("g", b"x\n", story.versions[-1], at=0.5)
+    other.change("g", b"x\n", b"line of another file\n", at=0.5)
     other.change("f", story.versions[0], story.versions[-1], at=0.5, status="proposed")
     assert story.said(*story.sessions, other) == story.said(*story.sessions)
 

@@ -38,9 +38,11 @@ def test_without_the_commits_file_the_nearest_state_is_walked() -> None:
     session = Recorder()
     session.change("f", BASE, ONE, at=0.3)
     session.change("f", ONE, TWO, at=0.4)
-    session.change("f", TWO, b"thrown away\n", at=0.5)
-    found = said(repository, session, at=commit)
-    assert [words.split()[:2] for words in found] == [["S1#r1", "lines"], ["S1#r2", "lines"]]
+    session.change("f", TWO, put(TWO, 1, b"alpha of the next commit\n"), at=0.5)
+    assert said(repository, session, at=commit) == [
+        "S1#r1 lines moderate +2 -2",
+        "S1#r2 lines moderate +4 -4",
+    ]
 
 
 def test_one_sessions_work_is_spread_over_two_commits() -> None:

@@ -1,10 +1,11 @@
-"""The index on disk answers every question as the pass in memory does, whatever happened between."""
+"""The index on disk answers every question as the pass in memory does, whatever happened."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -64,7 +65,7 @@ def check(repository: Sketch, include: Sequence[Oid] = ()) -> None:
 
 
 @st.composite
-def steps(draw: st.DrawFn) -> list[tuple[str, object]]:
+def steps(draw: st.DrawFn) -> list[tuple[str, Any]]:
     """Commits upon commits made before, moved references, and questions between them."""
     number = st.integers(0, 30)
     commit = st.tuples(
@@ -80,12 +81,12 @@ def steps(draw: st.DrawFn) -> list[tuple[str, object]]:
     return draw(st.lists(st.one_of(commit, commit, tips, ask), max_size=24))
 
 
-def play(repository: Sketch, moves: Sequence[tuple[str, object]]) -> None:
+def play(repository: Sketch, moves: Sequence[tuple[str, Any]]) -> None:
     """Take the steps, and compare at every question and at the end."""
     made = repository.made
     for kind, value in [*moves, ("ask", [])]:
         if kind == "commit":
-            parents, files, shift = value  # type: ignore[misc]
+            parents, files, shift = value
             chosen = list(dict.fromkeys(made[n % len(made)] for n in parents if made))
             oid = repository.commit(
                 {path: b"content %d\n" % content for path, content in files.items()},
@@ -96,14 +97,14 @@ def play(repository: Sketch, moves: Sequence[tuple[str, object]]) -> None:
             made.append(oid)
             repository.tips.add(oid)
         elif kind == "tips":
-            repository.tips = {made[n % len(made)] for n in value if made}  # type: ignore[attr-defined]
+            repository.tips = {made[n % len(made)] for n in value if made}
         else:
-            check(repository, [made[n % len(made)] for n in value if made])  # type: ignore[attr-defined]
+            check(repository, [made[n % len(made)] for n in value if made])
 
 
 @given(steps())
 @settings(max_examples=60)
-def test_index_answers_as_the_pass_in_memory(moves: list[tuple[str, object]]) -> None:
+def test_index_answers_as_the_pass_in_memory(moves: list[tuple[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         play(Sketch(Path(folder)), moves)
 

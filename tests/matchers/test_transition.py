@@ -143,13 +143,13 @@ def test_a_mode_only_commit_gets_no_evidence() -> None:
     assert said(repository, session, at=commit) == []
 
 
-def test_the_same_content_at_another_path_is_no_transition() -> None:
+def test_the_same_content_at_another_path_is_elsewhere_and_no_transition() -> None:
     repository = MemoryRepository()
     repository.commit({"f": BASE, "g": BASE})
     commit = repository.commit({"g": EDITED})
     session = Recorder()
     session.change("f", BASE, EDITED, at=0.5)
-    assert said(repository, session, at=commit) == []
+    assert said(repository, session, at=commit) == ["S1#r1 elsewhere weak +2 -2"]
 
 
 def test_a_submodule_is_no_file() -> None:
