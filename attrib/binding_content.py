@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from attrib.binding import RootBinding, fitting, group_of
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
+from attrib.index.held import Sketch, others_of, sketches_of
 from attrib.index.history import History
 from attrib.model.ids import ObjectIdType, Oid, SessionKey
 from attrib.model.records import FileChange, Root, Vcs, WorkspaceState
-from attrib.model.sessions import Session
+from attrib.model.sessions import Session, StreamRecords
 from attrib.states import content_of_text
 
 #: How many distinctive blobs at fitting paths bind a root that names no commit of ours.
@@ -77,30 +78,37 @@ def bind_by_content(
 def _gather(session: Session, root: Root, object_format: str, trace: _Trace) -> None:
     own = _OWN[object_format]
     for stream in session.streams:
-        for record in stream.records:
+        for _, record in others_of(stream.records):
             if isinstance(record, Vcs) and record.root == root.id and record.commit:
                 trace.commits.add(Oid(record.commit))
             elif isinstance(record, WorkspaceState) and record.root == root.id and record.head:
                 trace.commits.add(Oid(record.head))
-            elif isinstance(record, FileChange) and len(trace.blobs) < _MOST_STATES:
-                trace.blobs.update(_states(record, root.id, own))
+        for sketch in sketches_of(stream.records):
+            if len(trace.blobs) < _MOST_STATES:
+                trace.blobs.update(_states(sketch, stream, root.id, own))
 
 
-def _states(record: FileChange, root: str, own: ObjectIdType) -> Iterator[tuple[Oid, bytes]]:
-    if record.status not in {"applied", "partial"}:
+def _states(
+    sketch: Sketch, stream: StreamRecords, root: str, own: ObjectIdType
+) -> Iterator[tuple[Oid, bytes]]:
+    if sketch.facts.status not in {"applied", "partial"}:
         return
-    for change in record.changes:
+    for index, change in enumerate(sketch.facts.changes):
         if change.root != root:
             continue
         path = os.fsencode(change.path) if change.path.isprintable() else b""
-        for state in (change.before, change.after):
-            if state is None or not path:
+        for name, facts in (("before", change.before), ("after", change.after)):
+            if facts is None or not path:
                 continue
-            if state.object_id and state.object_id_type is own:
-                yield Oid(state.object_id), path
-            elif state.text and len(state.text) >= _LEAST_SIZE:
-                content = content_of_text(state.text)
-                yield Oid(hash_of(content, own)), path
+            if facts.object_id and facts.id_type == own.value:
+                yield Oid(facts.object_id), path
+            elif facts.has_content:
+                record = stream.records[sketch.position]
+                state = (
+                    getattr(record.changes[index], name) if isinstance(record, FileChange) else None
+                )
+                if state is not None and state.text and len(state.text) >= _LEAST_SIZE:
+                    yield Oid(hash_of(content_of_text(state.text), own)), path
 
 
 def _prefix_of(trace: _Trace, repository: Repository, history: History) -> Prefix | None:

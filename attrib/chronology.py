@@ -8,6 +8,7 @@ from enum import Enum
 from typing import overload
 
 from attrib.git.interface import Repository
+from attrib.index.held import others_of
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import Vcs, WorkspaceState
@@ -111,7 +112,7 @@ def _named_commits(
 ) -> Iterable[tuple[SessionKey, str, str, int]]:
     for session in sessions:
         for stream in session.streams:
-            for position, record in enumerate(stream.records):
+            for position, record in others_of(stream.records):
                 if isinstance(record, Vcs) and record.action in COMMIT_MAKING:
                     name = record.commit or record.commit_prefix
                 elif isinstance(record, WorkspaceState):
@@ -130,7 +131,7 @@ def head_moves_in(
     for session in sessions:
         for stream in session.streams:
             last: dict[str, WorkspaceState] = {}
-            for record in stream.records:
+            for _, record in others_of(stream.records):
                 if not isinstance(record, WorkspaceState) or not record.head or not record.root:
                     continue
                 before, last[record.root] = last.get(record.root), record

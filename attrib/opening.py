@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,9 @@ from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
 from attrib.git.choose import open_repository
 from attrib.git.interface import Repository
+from attrib.index.database import Database, UnusableError, index_path
 from attrib.index.history import History
+from attrib.index.sessions import SessionIndex
 from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef
@@ -61,7 +64,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     repository = repository or open_repository(options.start)
     notices: list[str] = []
     stores = list(_stores(options, repository, notices))
-    read = read_sessions(stores)
+    read = read_sessions(stores, index=_session_index(repository))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
     history = History(repository)
@@ -78,6 +81,15 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         unreadable=sum(notice.startswith("error:") for notice in notices),
         history=history,
     )
+
+
+def _session_index(repository: Repository) -> SessionIndex | None:
+    """The index of sessions, where `attrib index` has built one and it can be used now."""
+    path = index_path(repository.common_dir)
+    if path.is_file():
+        with suppress(UnusableError):
+            return SessionIndex(Database(path))
+    return None
 
 
 class _BlobReader:

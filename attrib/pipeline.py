@@ -115,6 +115,7 @@ def context_of(workspace: Workspace) -> Context:
         workspace.comparer,
         workspace.repository.diff_lines,
         workspace.named,
+        workspace.common_lines,
     )
 
 

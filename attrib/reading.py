@@ -12,12 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from attrib.codec import READ_KINDS, Found, Sieve, found_in, record_of
+from attrib.codec import READ_KINDS, Sieve, found_in, record_of
 from attrib.codec.members import time_of
+from attrib.index.held import ids_of, others_of, times_of
+from attrib.index.sessions import SessionIndex
 from attrib.model.ids import SessionKey
 from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclaration
 from attrib.model.sessions import Session, StreamRecords
 from attrib.stores.interface import Store, Stream
+from attrib.stores.stream import FileStream
 
 #: What a session's agent is called where no header names one.
 UNKNOWN_AGENT = "unknown"
@@ -44,11 +47,15 @@ class _Read:
 
 
 def read_sessions(
-    stores: Iterable[Store], *, kinds: Collection[str] | None = READ_KINDS
+    stores: Iterable[Store],
+    *,
+    kinds: Collection[str] | None = READ_KINDS,
+    index: SessionIndex | None = None,
 ) -> ReadResult:
     """Every session in the stores, with its records of the given kinds (`None`: of every kind).
 
-    A line of another kind is not decoded, and so not found bad.
+    A line of another kind is not decoded, and so not found bad. With an `index`, files are read
+    from where they were left, and changes only when somebody looks at them.
 
     Raises:
         StreamError: a stream cannot be read at all.
@@ -58,7 +65,7 @@ def read_sessions(
     bad: list[BadRecord] = []
     notices: list[str] = []
     for stream in _distinct(opened):
-        read, conflict = _read(stream, kinds)
+        read, conflict = _read(stream, kinds, index)
         bad += read.stream.bad
         if conflict is not None:
             bad.append(conflict)
@@ -114,27 +121,24 @@ def _distinct(stores: Iterable[Store]) -> Iterator[Stream]:
             yield stream
 
 
-def _read(stream: Stream, kinds: Collection[str] | None) -> tuple[_Read, BadRecord | None]:
+def _read(
+    stream: Stream, kinds: Collection[str] | None, index: SessionIndex | None
+) -> tuple[_Read, BadRecord | None]:
     """A stream's records; with a bad record when it names two sessions and is none of them."""
-    sieve = None if kinds is None else Sieve(kinds)
-    records: list[AnyRecord] = []
-    bad: list[BadRecord] = []
+    part = None
+    if index is not None and kinds is READ_KINDS and isinstance(stream, FileStream):
+        part = index.read(str(stream.path.absolute()), stream.name)
+    if part is None:
+        records, bad, others = _read_all(stream, kinds)
+    else:
+        records, bad, others = part.records, part.bad, part.times
     header: Header | None = None
     conflict: BadRecord | None = None
-    for found in found_in(stream.name, stream.lines(), sieve):
-        record = _record(found)
-        if isinstance(record, BadRecord):
-            bad.append(record)
-            continue
+    for _, record in others_of(records):
         if isinstance(record, Header):
             conflict = conflict or _other_session(header, record)
             header = _header(header, record)
-        if kinds is None or record.type in kinds or isinstance(record, Header):
-            records.append(record)
-    times = [record.time for record in records if record.time is not None]
-    for ts in sieve.times if sieve is not None else ():
-        time = time_of(ts)
-        times += [time] if time is not None else []
+    times = [time for time in (*times_of(records), *map(time_of, others)) if time is not None]
     session_id = header.session_id if header is not None else None
     read = _Read(
         key=SessionKey(
@@ -142,7 +146,7 @@ def _read(stream: Stream, kinds: Collection[str] | None) -> tuple[_Read, BadReco
             (header.namespace if header is not None else None) or "",
             session_id or _stem(stream.name),
         ),
-        stream=StreamRecords(stream.name, header, tuple(records), tuple(bad)),
+        stream=StreamRecords(stream.name, header, records, tuple(bad)),
         producer=header.producer if header is not None else None,
         id_source="filename" if session_id is None else "header",
         times=tuple(times),
@@ -150,10 +154,23 @@ def _read(stream: Stream, kinds: Collection[str] | None) -> tuple[_Read, BadReco
     return read, conflict
 
 
-def _record(found: Found | BadRecord) -> AnyRecord | BadRecord:
-    if isinstance(found, BadRecord):
-        return found
-    return record_of(found.value, found.place, found.raw)
+def _read_all(
+    stream: Stream, kinds: Collection[str] | None
+) -> tuple[Sequence[AnyRecord], Sequence[BadRecord], Sequence[str]]:
+    """The records and bad lines of a stream, and the first and last time of the other lines."""
+    sieve = None if kinds is None else Sieve(kinds)
+    records: list[AnyRecord] = []
+    bad: list[BadRecord] = []
+    for found in found_in(stream.name, stream.lines(), sieve):
+        if isinstance(found, BadRecord):
+            bad.append(found)
+            continue
+        record = record_of(found.value, found.place, found.raw)
+        if isinstance(record, BadRecord):
+            bad.append(record)
+        elif kinds is None or record.type in kinds or isinstance(record, Header):
+            records.append(record)
+    return tuple(records), bad, sieve.times if sieve is not None else ()
 
 
 def _header(before: Header | None, record: Header) -> Header:
@@ -228,7 +245,7 @@ def told_apart(
     taken: set[str] = set()
     found: list[StreamRecords] = []
     for stream, producer in streams:
-        own = {record.id for record in stream.records if record.id is not None}
+        own = {name for name in ids_of(stream.records) if name is not None}
         if own & taken:
             mark = producer or _stem(stream.path)
             renamed: Iterable[AnyRecord] = (
@@ -243,6 +260,10 @@ def told_apart(
 
 def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:
     """The streams of one producer without repetitions, or the record in which two differ."""
+    if len(reads) == 1:
+        named = [name for name in ids_of(reads[0].stream.records) if name is not None]
+        if len(set(named)) == len(named):
+            return reads, None
     seen: dict[tuple[str, int], AnyRecord] = {}
     merged: list[_Read] = []
     for read in reads:
@@ -278,7 +299,7 @@ def _roots(streams: tuple[StreamRecords, ...]) -> tuple[Root, ...]:
         dict.fromkeys(
             root
             for stream in streams
-            for record in stream.records
+            for _, record in others_of(stream.records)
             if isinstance(record, Header | RootDeclaration)
             for root in record.roots
         )

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from attrib.binding import Bindings
 from attrib.git.interface import Repository
+from attrib.index.held import others_of
 from attrib.model.ids import ObjectIdType, Oid, RecordRef, RepoPath, Representation, SessionKey
 from attrib.model.records import BlobRef, Checkpoint, CheckpointFile
 from attrib.model.sessions import Session
@@ -31,7 +32,7 @@ def snapshots_in(
         (session.key, record)
         for session in sessions
         for stream in session.streams
-        for record in stream.records
+        for _, record in others_of(stream.records)
         if isinstance(record, Checkpoint) and record.status != "missing"
     ]
     refs = {record.ref for _, record in listed if record.kind in {"git_ref", "shadow_git"}}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from attrib.binding import Bindings
 from attrib.git.convert import hash_of
+from attrib.index.held import times_of
 from attrib.model.ids import RecordRef, RepoPath
 from attrib.model.records import (
     AnyRecord,
@@ -42,22 +43,21 @@ BlobReader = Callable[[BlobRef], bytes | None]
 
 def moments_of(records: Sequence[AnyRecord]) -> list[Moment]:
     """The time of each record of one stream; bounds from its neighbours where it has none."""
+    times = times_of(records)
     earliest: list[float | None] = []
     seen: float | None = None
-    for record in records:
-        if record.time is not None:
-            seen = record.time
+    for time in times:
+        seen = time if time is not None else seen
         earliest.append(seen)
     latest: list[float | None] = []
     seen = None
-    for record in reversed(records):
-        if record.time is not None:
-            seen = record.time
+    for time in reversed(times):
+        seen = time if time is not None else seen
         latest.append(seen)
     latest.reverse()
     return [
-        Moment(record.time, record.time) if record.time is not None else Moment(low, high)
-        for record, low, high in zip(records, earliest, latest, strict=True)
+        Moment(time, time) if time is not None else Moment(low, high)
+        for time, low, high in zip(times, earliest, latest, strict=True)
     ]
 
 
@@ -93,11 +93,23 @@ def recorded_changes(
     A move gives a second change at its old path, which deletes the file there.
     """
     for stream in session.streams:
-        moments = moments_of(stream.records)
-        for position, record in enumerate(stream.records):
-            if isinstance(record, FileChange):
-                source = _Source(session, stream, position, moments[position])
-                yield from _changes_of(record, source, bindings, read_blob)
+        for position, moment in enumerate(moments_of(stream.records)):
+            yield from changes_in(session, stream, position, moment, bindings, read_blob)
+
+
+def changes_in(
+    session: Session,
+    stream: StreamRecords,
+    position: int,
+    moment: Moment,
+    bindings: Bindings,
+    read_blob: BlobReader,
+) -> Iterator[RecordedChange]:
+    """The changes of one record of a stream, in the record's order; none of other records."""
+    record = stream.records[position]
+    if isinstance(record, FileChange):
+        source = _Source(session, stream, position, moment)
+        yield from _changes_of(record, source, bindings, read_blob)
 
 
 def _changes_of(

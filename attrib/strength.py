@@ -15,6 +15,12 @@ DISTINCTIVE_CHARACTERS = 8
 #: `lines` and its like are moderate when they cover this many distinctive lines.
 DISTINCTIVE_LINES = 3
 
+#: A line that stands in this many sampled files of the repository is not distinctive.
+COMMON_LINE_FILES = 4
+
+#: A blob at this many paths is common.
+COMMON_PATHS = 3
+
 #: What a relation is worth by itself; those that depend on more are in `base_strength`.
 BASE: Mapping[Relation, Strength] = {
     Relation.TRANSITION: Strength.STRONG,

@@ -18,8 +18,7 @@ from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
 from attrib.qualifiers.interface import Context, Part
 from attrib.qualifiers.trivial import TRIVIAL
-from attrib.strength import base_strength, capped
-from attrib.texts import is_distinctive
+from attrib.strength import BY_LINES, base_strength, capped
 
 
 def weigh(match: Match, context: Context) -> Iterator[Evidence]:
@@ -28,10 +27,10 @@ def weigh(match: Match, context: Context) -> Iterator[Evidence]:
         part = replace(match, added=added, removed=removed)
         if TRIVIAL.qualifier not in limits and TRIVIAL.holds(part, context):
             limits = (*limits, TRIVIAL.qualifier)
-        yield _evidence(part, base_of(part, of=match), _in_order(limits))
+        yield _evidence(part, base_of(part, context, of=match), _in_order(limits))
 
 
-def base_of(part: Match, *, of: Match) -> Strength:
+def base_of(part: Match, context: Context, *, of: Match) -> Strength:
     """The strength of a part before its limits: its own lines count, and the match as a whole."""
     subject, claim = part.subject, part.claim
     distinctive, is_whole = 0, False
@@ -43,7 +42,8 @@ def base_of(part: Match, *, of: Match) -> Strength:
             # The removed lines were everybody's: they tell something only all together.
             is_whole = len(of.removed) >= claim.unmade
             covered = [subject.old[index] for index in part.removed if is_whole]
-        distinctive = sum(is_distinctive(line) for line in covered)
+        if part.relation in BY_LINES:
+            distinctive = sum(context.is_distinctive(line) for line in covered)
     return base_strength(
         part.relation,
         before_is_known=part.before_is_known,

@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from attrib.binding import Bindings
+from attrib.changes import CallReader, RecordedChanges
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
+from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
+from attrib.index.held import others_of, sketches_of
 from attrib.index.history import History
 from attrib.matchers.interface import CommitRecord
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
-from attrib.model.records import BadRecord, FileChange, Vcs
+from attrib.model.records import BadRecord, Vcs
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.rebuild import forms_of
-from attrib.replacements import replacements_in
 from attrib.snapshots import snapshots_in
-from attrib.states import BlobReader, recorded_changes
+from attrib.states import BlobReader
 from attrib.timeline import Timeline, build_timeline
 
 #: How many of the latest blobs at a path are hashed to find states known by another ID.
 _MOST_BLOBS = 500
-
-#: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
-CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
 
 
 def _no_calls(wanted: Mapping[str, Collection[str]]) -> Mapping[tuple[str, str], Mapping[str, Any]]:
@@ -67,6 +66,11 @@ class Workspace:
         return Comparer(self.repository)
 
     @cached_property
+    def common_lines(self) -> CommonLines:
+        """Tells the lines that this repository holds in many files."""
+        return CommonLines(self.repository)
+
+    @cached_property
     def chronology(self) -> Chronology:
         """Tells whether a record stands before a commit."""
         return Chronology(self.sessions, self.repository, self.allowance)
@@ -74,12 +78,7 @@ class Workspace:
     @cached_property
     def changes(self) -> Mapping[RepoPath, Sequence[RecordedChange]]:
         """Every recorded change at a path of this repository, by path."""
-        found: defaultdict[RepoPath, list[RecordedChange]] = defaultdict(list)
-        for session in self.sessions:
-            for change in recorded_changes(session, self.bindings, self.read_blob):
-                found[change.path].append(change)
-        self._add_replacements(found)
-        return found
+        return RecordedChanges(self.sessions, self.bindings, self.read_blob, self.read_calls)
 
     @cached_property
     def paths_by_after(self) -> Mapping[Oid, frozenset[RepoPath]]:
@@ -95,26 +94,6 @@ class Workspace:
                     found[self.comparer.own_id(after.content)].add(path)
         return {oid: frozenset(paths) for oid, paths in found.items()}
 
-    def _add_replacements(self, found: Mapping[RepoPath, list[RecordedChange]]) -> None:
-        """Give changes that hold no content the replacements of the calls that they name."""
-        bare = [
-            change
-            for changes in found.values()
-            for change in changes
-            if change.call_id and not change.hunks and not change.after.is_known
-        ]
-        wanted: defaultdict[str, set[str]] = defaultdict(set)
-        for change in bare:
-            wanted[change.stream].add(change.call_id or "")
-        calls = self.read_calls(wanted) if wanted else {}
-        for changes in found.values():
-            for index, change in enumerate(changes):
-                given = calls.get((change.stream, change.call_id or ""))
-                if given is not None and not change.hunks and not change.after.is_known:
-                    name = change.path.decode("utf-8", "replace")
-                    texts = replacements_in(given, name)
-                    changes[index] = replace(change, replacements=texts)
-
     @cached_property
     def named(self) -> Mapping[Oid, Sequence[CommitRecord]]:
         """The `vcs` records of actions that make commits, by the commit that each names here."""
@@ -122,7 +101,7 @@ class Workspace:
             CommitRecord(RecordRef(session.key, record.name), record)
             for session in self.sessions
             for stream in session.streams
-            for record in stream.records
+            for _, record in others_of(stream.records)
             if isinstance(record, Vcs) and record.action in COMMIT_MAKING
             if self._is_here(session.key, record)
         ]
@@ -160,8 +139,8 @@ class Workspace:
             session.key
             for session in self.sessions
             for stream in session.streams
-            for record in stream.records
-            if isinstance(record, FileChange) and record.more_files
+            for sketch in sketches_of(stream.records)
+            if sketch.facts.more_files
         )
 
     @cached_property

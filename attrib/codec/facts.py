@@ -50,6 +50,7 @@ class RecordFacts(NamedTuple):
     status: str
     call_id: str | None
     has_patch: bool
+    more_files: bool
     changes: tuple[ChangeFacts, ...]
 
 
@@ -63,6 +64,7 @@ def facts_of(record: FileChange) -> RecordFacts:
         record.status,
         record.cause.call_id if record.cause else None,
         record.patch is not None,
+        record.more_files,
         tuple(map(_change_facts, record.changes)),
     )
 
@@ -104,6 +106,7 @@ def quick_facts(line: bytes) -> RecordFacts | None:
         "unknown" if value.status is None else value.status,
         cause.callId if cause and cause.actor is None and cause.restore is None else None,
         _begins_with(value.patch, b"{"),
+        _begins_with(value.moreFiles, b"t"),
         tuple([_quick_change(change) for change in value.changes]),
     )
 
@@ -139,34 +142,12 @@ def _begins_with(raw: Any, start: bytes) -> bool:
 def _decoder() -> tuple[Callable[[bytes], Any], type[Exception]]:
     """Decodes what the facts need, and the error of what it refuses; imported when first used."""
     import msgspec
-    from msgspec import UNSET, Raw, defstruct
+    from msgspec import Raw, defstruct
 
     none: Any = None
     text = str | None
-    blob = defstruct("Blob", [("blob", text, none)])
     absent = Raw(b"")
-    state = defstruct(
-        "State",
-        [
-            ("objectId", text, none),
-            ("objectIdType", text, none),
-            ("representation", text, none),
-            ("text", Raw, absent),
-            ("content", blob | None, none),
-        ],
-    )
-    change = defstruct(
-        "Change",
-        [
-            ("path", str),
-            ("op", text, none),
-            ("root", text, none),
-            ("oldRoot", text | msgspec.UnsetType, UNSET),
-            ("oldPath", text, none),
-            ("before", state | None, none),
-            ("after", state | None, none),
-        ],
-    )
+    change = _change_struct(text, absent)
     cause = defstruct("Cause", [(name, text, none) for name in ("callId", "actor", "restore")])
     line = defstruct(
         "Line",
@@ -177,6 +158,28 @@ def _decoder() -> tuple[Callable[[bytes], Any], type[Exception]]:
             ("seq", int | None, none),
             ("cause", cause | None, none),
             ("patch", Raw, absent),
+            ("moreFiles", Raw, absent),
         ],
     )
     return msgspec.json.Decoder(line).decode, msgspec.MsgspecError
+
+
+def _change_struct(text: Any, absent: Any) -> Any:
+    """One element of `changes`; texts stay as they are."""
+    from msgspec import UNSET, Raw, UnsetType, defstruct
+
+    none: Any = None
+    blob = defstruct("Blob", [("blob", text, none)])
+    names = ("objectId", "objectIdType", "representation")
+    fields = [*((name, text, none) for name in names), ("text", Raw, absent)]
+    state = defstruct("State", [*fields, ("content", blob | None, none)])
+    return defstruct(
+        "Change",
+        [
+            ("path", str),
+            *((name, text, none) for name in ("op", "root", "oldPath")),
+            ("oldRoot", text | UnsetType, UNSET),
+            ("before", state | None, none),
+            ("after", state | None, none),
+        ],
+    )

@@ -127,6 +127,10 @@ class Repository(Protocol):
         """The file at each (commit, path); `None` where there is none."""
         ...
 
+    def files_of(self, commit: Oid, *, trees: int) -> Mapping[RepoPath, TreeEntry]:
+        """The files of a commit, from at most so many of its trees, the upper ones first."""
+        ...
+
     def changes_of(
         self, commits: Iterable[Oid], *, renames: bool = False
     ) -> Mapping[Oid, Sequence[CommitChange]]:

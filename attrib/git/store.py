@@ -72,6 +72,26 @@ class ObjectStore:
             files[commit, path] = entry if entry and entry.mode != _TREE else None
         return files
 
+    def files_of(self, commit: Oid, *, trees: int) -> dict[RepoPath, TreeEntry]:
+        """The files of a commit, folder after folder, from at most so many trees."""
+        top = self._reader.describe([b"%s:" % commit.encode()])[0]
+        level = {b"": top.oid} if top and top.kind == "tree" else {}
+        files: dict[RepoPath, TreeEntry] = {}
+        left = trees
+        while level and left > 0:
+            level = dict(sorted(level.items())[:left])
+            left -= len(level)
+            entries = self._entries(level.values())
+            below: dict[bytes, Oid] = {}
+            for folder, tree in level.items():
+                for name, entry in entries[tree].items():
+                    if entry.mode == _TREE:
+                        below[folder + name + b"/"] = entry.oid
+                    else:
+                        files[RepoPath(folder + name)] = entry
+            level = below
+        return files
+
     def _entries(self, trees: Iterable[Oid]) -> Mapping[Oid, Mapping[bytes, TreeEntry]]:
         wanted = dict.fromkeys(trees)
         if len(self._trees) > _MOST_TREES:
@@ -107,6 +127,10 @@ class StoreAnswers:
     ) -> Mapping[tuple[Oid, RepoPath], TreeEntry | None]:
         """The file at each (commit, path); `None` where there is none."""
         return self._objects().files_at(places)
+
+    def files_of(self, commit: Oid, *, trees: int) -> Mapping[RepoPath, TreeEntry]:
+        """The files of a commit, from at most so many of its trees, the upper ones first."""
+        return self._objects().files_of(commit, trees=trees)
 
     def read_blobs(self, oids: Iterable[Oid], *, limit: int = SIZE_LIMIT) -> Mapping[Oid, bytes]:
         """The content of the blobs that are here and not above `limit` bytes, verified."""

@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
 #: An entry, or the list that JSON made of one: thousands are looked through for one answer.
 Row: TypeAlias = Sequence[Any]
-_ID, _TS, _CHANGES = 0, 2, 7
+_ID, _TS, _CHANGES = 0, 2, 8
 
 
 @dataclass(frozen=True, slots=True)

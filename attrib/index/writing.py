@@ -23,7 +23,7 @@ from attrib.model.ids import Oid
 #: So many additions are joined into fewer.
 _ADDITIONS = 64
 _ADD = "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_COLUMNS = "oids, authored, committed, dates, one, two, more"
+_COLUMNS = "oids, author_times, committer_times, dates, one, two, more"
 
 
 def number_of(database: Database, oid: bytes) -> int | None:

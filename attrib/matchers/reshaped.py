@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from attrib.chronology import Standing
-from attrib.line_index import LineIndex, line_index
+from attrib.line_index import LineIndex, bare_text, line_index
 from attrib.matchers.common import count_note, matches_of, worktrees_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
@@ -110,7 +110,26 @@ def _standing(subject: Subject, index: LineIndex, step: int, free: set[int]) -> 
                 left[text] -= 1
                 found.add(line)
         found |= _rejoined(subject, [line for line in region if line in free - found], left)
+        found -= _unmoved(subject, region, found, made, step)
     return found
+
+
+def _unmoved(
+    subject: Subject, region: Sequence[int], found: set[int], made: frozenset[bytes], step: int
+) -> set[int]:
+    """Lines that stand as recorded where nothing of the step was reshaped: the walk spoke of them.
+
+    Out of order they belong to the step only beside others of its lines.
+    """
+    here = found.intersection(region)
+    same = {line for line in here if bare_text(subject.new[line]) in made}
+    walked = {
+        line
+        for claim in subject.claims
+        if step in claim.nodes and claim.tells_lines
+        for line in claim.added.intersection(region)
+    }
+    return set() if here - same or walked else same
 
 
 def _rejoined(subject: Subject, lines: Sequence[int], left: Counter[bytes]) -> set[int]:

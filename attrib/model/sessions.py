@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from attrib.model.ids import SessionKey
@@ -14,7 +15,7 @@ class StreamRecords:
 
     path: str
     header: Header | None
-    records: tuple[AnyRecord, ...]
+    records: Sequence[AnyRecord]
     bad: tuple[BadRecord, ...] = ()
 
 

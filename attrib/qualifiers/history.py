@@ -15,6 +15,7 @@ from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
 from attrib.patches import line_set, lines_held
 from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
+from attrib.texts import squeezed
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN})
 _WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
@@ -47,6 +48,9 @@ class AlreadyCommitted:
             if standing is Standing.UNKNOWN:
                 continue
             gained, lost = _texts(context, row)
+            if match.relation is Relation.RESHAPED:
+                dense = {squeezed(text) for text in gained}
+                added |= {i for i in match.added if squeezed(subject.new[i]) in dense}
             added |= {index for index in match.added if subject.new[index] in gained}
             removed |= {index for index in match.removed if subject.old[index] in lost}
         return Part(frozenset(added), frozenset(removed))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from attrib.chronology import Chronology
+from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
 from attrib.index.history import History
 from attrib.matchers.common import changes_of
@@ -17,6 +18,7 @@ from attrib.matchers.interface import CommitRecord, Match
 from attrib.model.evidence import Qualifier
 from attrib.model.ids import Oid
 from attrib.model.states import RecordedChange
+from attrib.texts import is_distinctive
 from attrib.walk import Diff
 
 
@@ -44,6 +46,11 @@ class Context:
     comparer: Comparer
     diff: Diff
     named: Mapping[Oid, Sequence[CommitRecord]]
+    common: CommonLines
+
+    def is_distinctive(self, line: bytes) -> bool:
+        """True for a line that can tell one origin from another in this repository."""
+        return is_distinctive(line) and not self.common.holds(line)
 
 
 class Qualify(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrib.matchers.interface import Match
 from attrib.model.evidence import Covers, Qualifier, Relation
 from attrib.qualifiers.interface import Context, Verdict
-from attrib.texts import is_distinctive
 
 _BY_LINES = frozenset({Relation.LINES, Relation.HUNKS, Relation.RESHAPED, Relation.SNIPPET})
 
@@ -23,7 +22,7 @@ class Trivial:
         covered = [subject.new[index] for index in match.added]
         covered += [subject.old[index] for index in match.removed]
         if match.relation in _BY_LINES:
-            return not any(is_distinctive(line) for line in covered)
+            return not any(context.is_distinctive(line) for line in covered)
         return all(not line.strip() for line in covered)
 
 

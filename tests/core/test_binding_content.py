@@ -25,10 +25,11 @@ FILES = {f"pkg/{name}": content_of(name) for name in NAMES}
 
 @pytest.fixture
 def repository() -> MemoryRepository:
-    """Two commits: a first one that a template may have given, and one of its own."""
+    """A first commit that a template may have given, and two of its own."""
     repository = MemoryRepository()
     repository.commit({**TEMPLATE, "LICENSE": content_of("LICENSE")})
-    repository.commit(FILES)
+    repository.commit({path: FILES[path] for path in [*FILES][:2]})
+    repository.commit({path: FILES[path] for path in [*FILES][2:]})
     return repository
 
 
@@ -78,8 +79,8 @@ def test_a_commit_recorded_under_another_root_does_not_bind(repository: MemoryRe
     assert bound(repository, session) == {}
 
 
-def test_a_blob_beside_a_commit_tells_the_prefix(repository: MemoryRepository) -> None:
-    session = recorder(["pkg/one.py"], strip="pkg/")
+def test_blobs_beside_a_commit_tell_the_prefix(repository: MemoryRepository) -> None:
+    session = recorder(["pkg/one.py", "pkg/four.py"], strip="pkg/")
     session.head(repository.names["HEAD"], at=0)
     assert bound(repository, session) == {"S1": (b"", b"pkg/")}
 
@@ -136,10 +137,17 @@ def test_what_a_template_gave_does_not_bind(repository: MemoryRepository) -> Non
     assert bound(repository, session) == {}
 
 
-def test_a_session_that_made_the_first_commit_binds() -> None:
+def test_files_of_the_first_commit_alone_do_not_bind() -> None:
     repository = MemoryRepository()
     repository.commit(FILES)
-    assert bound(repository, recorder([*FILES][:3])) == {"S1": (b"", b"")}
+    assert bound(repository, recorder(FILES)) == {}
+
+
+def test_files_copied_under_a_folder_at_once_do_not_bind() -> None:
+    repository = MemoryRepository()
+    repository.commit({"x": b"x\n"})
+    repository.commit({f"vendor/lib/{path}": content for path, content in FILES.items()})
+    assert bound(repository, recorder(FILES)) == {}
 
 
 @pytest.mark.parametrize("name", ["LICENSE", "COPYING", "NOTICE.txt", ".gitignore", "license.md"])

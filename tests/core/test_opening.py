@@ -19,15 +19,15 @@ FILES = {
     f"pkg/{name}.py": b"%s, a file of this repository and of no other one\n" % name.encode() * 3
     for name in ("one", "two", "three")
 }
-ONE = FILES["pkg/one.py"]
 
 
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
-    """A repository of two commits."""
+    """A repository whose files came in two commits after the first."""
     repo = init(tmp_path / "r")
     commit(repo, {"README": b"read me\n"})
-    commit(repo, FILES)
+    for some in ([*FILES][:1], [*FILES][1:]):
+        commit(repo, {path: FILES[path] for path in some})
     return repo
 
 

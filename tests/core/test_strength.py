@@ -20,7 +20,8 @@ def cap_of(qualifier: Qualifier, relation: Relation, *, before_is_known: bool = 
 
 
 def test_strength_is_an_order() -> None:
-    assert [strength.word for strength in sorted(Strength)] == ["weak", "moderate", "strong"]
+    words = [strength.word for strength in sorted(Strength)]
+    assert words == ["declared", "weak", "moderate", "strong"]
 
 
 @pytest.mark.parametrize("relation", WHOLE)
@@ -130,7 +131,12 @@ def test_what_reaches_a_line(
     assert on_a_line(STRONG, covers, is_bare=is_bare, is_alone=is_alone) is wanted
 
 
-@given(st.sampled_from(list(Strength)), st.sampled_from(list(Covers)), st.booleans(), st.booleans())
+@given(
+    st.sampled_from([WEAK, MODERATE, STRONG]),
+    st.sampled_from(list(Covers)),
+    st.booleans(),
+    st.booleans(),
+)
 def test_a_line_has_at_most_the_strength_of_its_evidence(
     strength: Strength, covers: Covers, is_bare: bool, is_alone: bool
 ) -> None:

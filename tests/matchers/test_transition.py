@@ -170,13 +170,13 @@ def test_a_link_agrees_by_its_target() -> None:
     assert said(repository, session, at=commit) == ["S1#r1 transition strong +1"]
 
 
-def test_a_state_that_names_nothing_agrees_with_nothing() -> None:
+def test_a_state_that_names_nothing_only_touched_the_file() -> None:
     repository = MemoryRepository()
     repository.commit({"f": BASE})
     commit = repository.commit({"f": EDITED})
     session = Recorder()
     session.change("f", FileState(size=3), FileState(size=4), at=0.5)
-    assert said(repository, session, at=commit) == []
+    assert said(repository, session, at=commit) == ["S1#r1 touched weak file +2 -2"]
 
 
 def test_a_clean_merge_introduces_a_blob_and_gets_no_evidence() -> None:

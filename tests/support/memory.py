@@ -161,6 +161,9 @@ class MemoryRepository:
         here = (oid for oid in oids if oid in self._blobs and oid not in self.missing)
         return {oid: self._blobs[oid] for oid in here}
 
+    def files_of(self, commit: Oid, *, trees: int) -> Mapping[RepoPath, TreeEntry]:
+        return dict(self._trees.get(commit, {})) if trees else {}
+
     def sizes_of(self, oids: Iterable[Oid]) -> Mapping[Oid, int]:
         return {oid: len(content) for oid, content in self.read_blobs(oids).items()}
 

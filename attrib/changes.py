@@ -1,0 +1,120 @@
+"""Recorded changes by path, made of their records when a path is asked for.
+
+Where a change lies is told by the small facts of its record; states, hunks and the texts of calls
+are read for the asked paths alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from attrib.binding import Bindings
+from attrib.index.held import paths_of, sketches_of
+from attrib.model.ids import RepoPath, SessionKey
+from attrib.model.sessions import Session, StreamRecords
+from attrib.model.states import Moment, RecordedChange
+from attrib.replacements import replacements_in
+from attrib.states import BlobReader, changes_in, moments_of
+
+#: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
+CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
+
+#: A record: its session, its stream, its position.
+_Spot = tuple[Session, StreamRecords, int]
+
+
+class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
+    """Every recorded change at a path of this repository, by path."""
+
+    def __init__(
+        self,
+        sessions: Sequence[Session],
+        bindings: Bindings,
+        read_blob: BlobReader,
+        read_calls: CallReader,
+    ) -> None:
+        self._sessions = sessions
+        self._bindings = bindings
+        self._read_blob = read_blob
+        self._read_calls = read_calls
+        self._known: dict[RepoPath, Sequence[RecordedChange]] = {}
+        self._moments: dict[int, Sequence[Moment]] = {}
+        self._calls: dict[str, Mapping[tuple[str, str], Mapping[str, Any]]] = {}
+
+    def __getitem__(self, path: RepoPath) -> Sequence[RecordedChange]:
+        if path not in self._known:
+            self._known[path] = [
+                self._with_replacements(change, stream)
+                for session, stream, position in self._spots[path]
+                for change in self._changes_at(session, stream, position)
+                if change.path == path
+            ]
+        return self._known[path]
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._spots
+
+    def __iter__(self) -> Iterator[RepoPath]:
+        return iter(self._spots)
+
+    def __len__(self) -> int:
+        return len(self._spots)
+
+    @cached_property
+    def _spots(self) -> Mapping[RepoPath, Sequence[_Spot]]:
+        """Where the changes at each path stand, in the order of sessions and streams."""
+        found: defaultdict[RepoPath, dict[tuple[int, int], _Spot]] = defaultdict(dict)
+        for session in self._sessions:
+            for stream in session.streams:
+                places: dict[tuple[object, ...], tuple[RepoPath, ...]] = {}
+                for position, (op, *names) in paths_of(stream.records):
+                    key = (op == "move", *names[:4])
+                    if key not in places:
+                        places[key] = self._places(session.key, *key)
+                    for path in places[key]:
+                        found[path][id(stream), position] = (session, stream, position)
+        return {path: list(spots.values()) for path, spots in found.items()}
+
+    def _places(
+        self, session: SessionKey, is_move: Any, root: Any, path: Any, old_root: Any, old_path: Any
+    ) -> tuple[RepoPath, ...]:
+        """The paths of the repository at which a change tells something."""
+        place = self._bindings.place_of(session, root, path)
+        old = None
+        if is_move and old_path is not None:
+            old = self._bindings.place_of(session, old_root, old_path)
+        return tuple(dict.fromkeys(each[0] for each in (place, old) if each))
+
+    def _changes_at(
+        self, session: Session, stream: StreamRecords, position: int
+    ) -> Iterator[RecordedChange]:
+        if id(stream) not in self._moments:
+            self._moments[id(stream)] = moments_of(stream.records)
+        moment = self._moments[id(stream)][position]
+        return changes_in(session, stream, position, moment, self._bindings, self._read_blob)
+
+    def _with_replacements(self, change: RecordedChange, stream: StreamRecords) -> RecordedChange:
+        """A change that holds no content gets the replacements of the call that it names."""
+        if not change.call_id or change.hunks or change.after.is_known:
+            return change
+        given = self._calls_of(stream).get((change.stream, change.call_id))
+        if given is None:
+            return change
+        name = change.path.decode("utf-8", "replace")
+        return replace(change, replacements=replacements_in(given, name))
+
+    def _calls_of(self, stream: StreamRecords) -> Mapping[tuple[str, str], Mapping[str, Any]]:
+        """The inputs of all calls of a stream whose changes may hold no content, read once."""
+        if stream.path not in self._calls:
+            wanted = {
+                sketch.facts.call_id
+                for sketch in sketches_of(stream.records)
+                if sketch.facts.call_id
+                and any(not (c.after and c.after.object_id) for c in sketch.facts.changes)
+            }
+            self._calls[stream.path] = self._read_calls({stream.path: wanted}) if wanted else {}
+        return self._calls[stream.path]
