@@ -37,6 +37,15 @@ class Agreement:
     qualifiers: tuple[Qualifier, ...] = ()
 
 
+#: U+FFFD, which stands for what a producer could not read.
+REPLACED = "\ufffd".encode()
+
+
+def lossy(content: bytes) -> bytes:
+    """A content as a reader of UTF-8 text gives it, U+FFFD for what is none."""
+    return content.decode("utf-8", "replace").encode()
+
+
 _ABSENT_BOTH = Agreement(Equality.IDENTICAL, "no file on both sides")
 
 
@@ -161,6 +170,9 @@ class Comparer:
         how = self.stored_forms(content, scene).get(entry.oid)
         if how is not None:
             return _derived(how)
+        if REPLACED in content and lossy(self.blob(entry.oid) or b"") == content:
+            how = "the recorded text, where bytes that are no UTF-8 were replaced"
+            return Agreement(Equality.DERIVED, how, (Qualifier.DERIVED, Qualifier.LOSSY_TEXT))
         if self.attributes(scene).filter != "lfs":
             return None
         pointer = parse_pointer(self.blob(entry.oid) or b"")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from attrib.equality import Agreement, Comparer, Scene
+from attrib.equality import REPLACED, Agreement, Comparer, Scene, lossy
 from attrib.git.convert import hash_of
 from attrib.model.commits import TreeEntry
 from attrib.model.ids import ObjectIdType, Oid
@@ -28,6 +28,7 @@ class StateNames:
         self._needs_forms = bool(timeline.table.unread()) or timeline.table.has_foreign_ids(
             comparer.own_type
         )
+        self._needs_lossy = False
         self._before: defaultdict[Name, list[int]] = defaultdict(list)
         self._after: defaultdict[Name, list[int]] = defaultdict(list)
         for index, node in enumerate(timeline.nodes):
@@ -44,6 +45,9 @@ class StateNames:
         if state.content is not None:
             own = self._comparer.own_type
             yield from ((own, oid) for oid in self._comparer.stored_forms(state.content, scene))
+            if REPLACED in state.content:
+                self._needs_lossy = True
+                yield own, self._comparer.own_id(state.content)
             if self._comparer.attributes(scene).filter == "lfs":
                 yield ObjectIdType.SHA256, hash_of(state.content, ObjectIdType.SHA256)
 
@@ -84,5 +88,8 @@ class StateNames:
             yield None
             return
         yield self._comparer.own_type, entry.oid
+        if self._needs_lossy and not entry.is_gitlink:
+            content = self._comparer.blob(entry.oid) or b""
+            yield self._comparer.own_type, self._comparer.own_id(lossy(content))
         if self._needs_forms and not entry.is_gitlink:
             yield from self._comparer.forms(entry.oid, scene, parent)

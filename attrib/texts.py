@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from attrib.strength import DISTINCTIVE_CHARACTERS
 
@@ -25,3 +26,8 @@ def is_distinctive(line: bytes) -> bool:
 def is_bare(line: bytes) -> bool:
     """True for a blank line or one of punctuation alone, such as a lone brace."""
     return not any(byte >= 0x80 or chr(byte).isalnum() for byte in line)
+
+
+def folded(path: bytes) -> str:
+    """A path without its case, Unicode form and unreadable bytes, to compare spellings."""
+    return unicodedata.normalize("NFC", path.decode("utf-8", "replace")).casefold()

@@ -16,9 +16,11 @@ from attrib.model.evidence import Covers, Evidence, Qualifier, Strength
 from attrib.model.ids import RepoPath, ranges_of
 from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
+from attrib.qualifiers.history import earlier, gained_by
 from attrib.qualifiers.interface import Context, Part
 from attrib.qualifiers.trivial import TRIVIAL
 from attrib.strength import BY_LINES, base_strength, capped
+from attrib.texts import squeezed
 
 
 def weigh(match: Match, context: Context) -> Iterator[Evidence]:
@@ -27,6 +29,8 @@ def weigh(match: Match, context: Context) -> Iterator[Evidence]:
         part = replace(match, added=added, removed=removed)
         if TRIVIAL.qualifier not in limits and TRIVIAL.holds(part, context):
             limits = (*limits, TRIVIAL.qualifier)
+        if Qualifier.WHITESPACE_ONLY in limits:
+            part = replace(part, notes=(*part.notes, *_earlier_origin(part, context)))
         yield _evidence(part, base_of(part, context, of=match), _in_order(limits))
 
 
@@ -81,6 +85,18 @@ def _by_limits(
         (frozenset(added), frozenset(removed), (*whole, *limits))
         for limits, (added, removed) in groups.items()
     ]
+
+
+def _earlier_origin(match: Match, context: Context) -> Iterator[str]:
+    """Which earlier commit gave the text of lines that changed in white space alone."""
+    subject = match.subject
+    if subject is None:
+        return
+    texts = {squeezed(subject.new[index]) for index in match.added}
+    for row in reversed(earlier(subject, context)):
+        if texts & {squeezed(line) for line in gained_by(row, context)}:
+            yield f"the text came with {row.commit[:8]}, white space only is new"
+            return
 
 
 def _in_order(limits: Sequence[Qualifier]) -> tuple[Qualifier, ...]:

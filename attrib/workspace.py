@@ -26,6 +26,7 @@ from attrib.model.states import RecordedChange, RecordedState
 from attrib.rebuild import forms_of
 from attrib.snapshots import snapshots_in
 from attrib.states import BlobReader
+from attrib.texts import folded
 from attrib.timeline import Timeline, build_timeline
 
 #: How many of the latest blobs at a path are hashed to find states known by another ID.
@@ -167,12 +168,31 @@ class Workspace:
         key = tuple(dict.fromkeys(paths))
         if key not in self._timelines:
             changes = [change for path in key for change in self.changes.get(path, ())]
+            for path in key:
+                changes += self._folded_changes(path)
             moved = {change.ref for change in changes if change.op == "move"}
             kept = [c for c in changes if not (c.op == "delete" and c.ref in moved)]
             timeline = build_timeline(key[0], kept, self.comparer.content_of)
             self._learn(timeline, key)
             self._timelines[key] = timeline
         return self._timelines[key]
+
+    def _folded_changes(self, path: RepoPath) -> list[RecordedChange]:
+        """Changes recorded at another spelling of a path, which history itself never had."""
+        others = self._paths_by_fold.get(folded(path), frozenset()) - {path}
+        return [
+            change
+            for other in sorted(others)
+            if not self.history.introductions_at(other)
+            for change in self.changes.get(other, ())
+        ]
+
+    @cached_property
+    def _paths_by_fold(self) -> Mapping[str, frozenset[RepoPath]]:
+        found: defaultdict[str, set[RepoPath]] = defaultdict(set)
+        for path in self.changes:
+            found[folded(path)].add(path)
+        return {fold: frozenset(paths) for fold, paths in found.items()}
 
     def _learn(self, timeline: Timeline, paths: Sequence[RepoPath]) -> None:
         """Give states that are known by an ID alone the content of a blob at their path.

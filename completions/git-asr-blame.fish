@@ -22,6 +22,7 @@ for command in git git-asr-blame
     $option -l exit-code -d 'Exit with 1 where no line has evidence'
     $option -l color -x -a 'always never auto' -d 'When to colour'
     $option -l no-color -d 'Never colour'
+    $option -l version -d 'Print the version'
     $option -s p -l porcelain -d 'Machine format'
     $option -l line-porcelain -d 'Machine format, whole for each line'
     $option -l incremental -d 'Machine format, as found'

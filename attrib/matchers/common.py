@@ -118,3 +118,14 @@ def worktrees_of(subject: Subject, index: int) -> frozenset[str]:
 def sessions_of(subject: Subject, claim: Claim) -> frozenset[SessionKey]:
     """The sessions that recorded a claim's steps."""
     return frozenset(session for step in subject.steps(claim) for session in step.sessions)
+
+
+def regions(added: frozenset[int]) -> list[list[int]]:
+    """The added lines in runs of neighbours."""
+    runs: list[list[int]] = []
+    for line in sorted(added):
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from attrib.chronology import Standing
 from attrib.line_index import LineIndex, bare_text, line_index
-from attrib.matchers.common import count_note, matches_of, worktrees_of
+from attrib.matchers.common import count_note, matches_of, regions, worktrees_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
 from attrib.texts import is_bare, squeezed
@@ -29,6 +29,8 @@ class Reshaped:
             claim = _claim(subject, index, lines)
             note = count_note(len(lines), claim.made) + ", reshaped"
             yield from matches_of(subject, claim, self.relation, notes=(note,))
+        for index, lines in earlier_lines(subject).items():
+            yield from matches_of(subject, _claim(subject, index, lines), self.relation)
 
 
 @lru_cache(maxsize=64)
@@ -70,6 +72,26 @@ def same_but_white_space(subject: Subject) -> Mapping[int, int]:
     }
 
 
+def earlier_lines(subject: Subject) -> Mapping[int, frozenset[int]]:
+    """For each step, the lines whose text it gave before the parent, changed since in white space.
+
+    The step is used up by an earlier commit; it is named as the text's origin.
+    """
+    told = {line for claim in subject.claims for line in claim.added}
+    told.update(*reshaped_lines(subject).values())
+    index = line_index(subject.timeline)
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for line in same_but_white_space(subject).keys() - told:
+        text = squeezed(subject.new[line])
+        for step in range(len(subject.timeline.nodes) - 1, -1, -1):
+            made = index.touched_by(step)[0]
+            is_before = subject.standings[step] in {Standing.BEFORE, Standing.UNKNOWN}
+            if is_before and any(squeezed(other) == text for other in made):
+                found[step].add(line)
+                break
+    return {step: frozenset(lines) for step, lines in sorted(found.items())}
+
+
 def _candidates(subject: Subject, index: LineIndex, free: set[int]) -> frozenset[int]:
     wanted = {squeezed(subject.new[line]) for line in free}
     whole = b"".join(squeezed(line) for line in subject.new)
@@ -103,7 +125,7 @@ def _standing(subject: Subject, index: LineIndex, step: int, free: set[int]) -> 
     for text in index.taken_away(made, later):
         left[squeezed(text)] -= 1
     found: set[int] = set()
-    for region in _regions(subject.added):
+    for region in regions(subject.added):
         for line in region:
             text = squeezed(subject.new[line])
             if line in free and left[text] > 0:
@@ -146,17 +168,6 @@ def _rejoined(subject: Subject, lines: Sequence[int], left: Counter[bytes]) -> s
                 found.update(lines[start : end + 1])
                 break
     return found
-
-
-def _regions(added: frozenset[int]) -> list[list[int]]:
-    """The added lines in runs of neighbours."""
-    runs: list[list[int]] = []
-    for line in sorted(added):
-        if runs and runs[-1][-1] == line - 1:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    return runs
 
 
 def _neighbours(subject: Subject, step: int, lines: set[int]) -> set[int]:

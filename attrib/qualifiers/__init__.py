@@ -5,12 +5,15 @@ from __future__ import annotations
 from attrib.qualifiers.boundary import HISTORY_ENDS
 from attrib.qualifiers.compared import (
     DERIVED,
+    LOSSY_TEXT,
     REPRESENTATION_CONTRADICTED,
     REPRESENTATION_UNSTATED,
 )
+from attrib.qualifiers.files import COMMON, GENERATED, PATH_FOLDED
 from attrib.qualifiers.history import ALREADY_COMMITTED, PRE_EXISTING, SEVERAL_COMMITS
 from attrib.qualifiers.interface import Qualify
 from attrib.qualifiers.late import CONFLICTING, RECORD_AFTER_COMMIT
+from attrib.qualifiers.lines import SLIDING, WHITESPACE_ONLY
 from attrib.qualifiers.recorded import (
     CAUSE_UNSTATED,
     INCOMPLETE_LIST,
@@ -30,16 +33,22 @@ QUALIFIERS: tuple[Qualify, ...] = (
     TIME_UNKNOWN,
     CAUSE_UNSTATED,
     TRIVIAL,
+    SLIDING,
+    WHITESPACE_ONLY,
+    COMMON,
     RECORD_AFTER_COMMIT,
     CONFLICTING,
     SHARED,
     USER_MODIFIED,
     STATUS_PARTIAL,
     STATUS_UNKNOWN,
+    GENERATED,
     HISTORY_ENDS,
     REPRESENTATION_UNSTATED,
     REPRESENTATION_CONTRADICTED,
     DERIVED,
     INCOMPLETE_LIST,
+    LOSSY_TEXT,
+    PATH_FOLDED,
     SEVERAL_COMMITS,
 )

@@ -134,6 +134,11 @@ def standing_to(match: Match, context: Context, oid: Oid) -> Standing:
     return Standing.AFTER if standing is Standing.WITHIN else standing
 
 
+def gained_by(row: Introduction, context: Context) -> frozenset[bytes]:
+    """The lines that an earlier commit gave to the path."""
+    return _texts(context, row)[0]
+
+
 def _texts(context: Context, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """The lines that an earlier commit gave to the path and that it took from it."""
     new = _lines(context, row.new)

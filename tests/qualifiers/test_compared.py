@@ -61,22 +61,6 @@ def test_a_state_without_a_representation_is_moderate() -> None:
     )
 
 
-@pytest.mark.asr("ASR-459")
-def test_worktree_bytes_with_crlf_agree_after_the_line_ends_are_written() -> None:
-    found = _found(_state(_crlf(BASE)), _state(_crlf(ONE)))
-    assert found == ("S1#r1 transition strong +2 -2", Equality.AFTER_EOL)
-
-
-@pytest.mark.asr("ASR-459")
-def test_worktree_bytes_called_git_objects_are_contradicted() -> None:
-    form = Representation.GIT_OBJECT
-    found = _found(_state(_crlf(BASE), form), _state(_crlf(ONE), form))
-    assert found == (
-        "S1#r1 transition moderate +2 -2 representation-contradicted",
-        Equality.AFTER_EOL,
-    )
-
-
 @pytest.mark.asr("ASR-460")
 @pytest.mark.parametrize("written", [bytes, _crlf], ids=["lf", "crlf"])
 def test_content_without_an_id_is_hashed_here_and_said_to_be(written: object) -> None:
