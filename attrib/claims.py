@@ -13,7 +13,7 @@ from attrib.matchers.interface import Claim
 from attrib.model.evidence import Equality, Qualifier
 from attrib.model.ids import SessionKey
 from attrib.patches import lines_held, split_lines
-from attrib.texts import is_distinctive
+from attrib.texts import is_bare, is_distinctive
 from attrib.trails import (
     Ground,
     closed_trail,
@@ -205,7 +205,7 @@ class Claimer:
                 nodes=leg.steps,
                 added=frozenset(share.added),
                 removed=frozenset(share.removed),
-                tells_lines=leg.tells_lines or not self._ground.commit,
+                tells_lines=leg.tells_lines or self._is_bare_delete(leg),
                 starts=self._ground.starts.get(first) or self._undone_start(leg),
                 ends=self._ground.ends.get(last),
                 in_run=first in self._run or (closed and not is_replayed),
@@ -218,6 +218,11 @@ class Claimer:
                 restored=restored,
             )
         )
+
+    def _is_bare_delete(self, leg: Leg) -> bool:
+        """True for a delete that states no before, where the commit deletes the file."""
+        before = self._ground.nodes[leg.steps[0]].step.before
+        return self._ground.is_deletion and not before.is_known
 
     def _undone_start(self, leg: Leg) -> Agreement | None:
         """How a step starts from the parent's blob when its hunks, undone, give it."""
@@ -287,6 +292,10 @@ def _lines_of(claim: Claim) -> list[tuple[bool, int]]:
 
 
 def _not_moved(lines: Sequence[bytes], other: bytes) -> int:
-    """How many of the lines the other content has not; all, where it has every one."""
-    held = lines_held(other, lines)
-    return sum(line not in held for line in lines) or len(lines)
+    """How many of the lines the other content has not; all, where it has every one.
+
+    Blank lines and lone braces do not count beside others: a diff shows one for another.
+    """
+    telling = [line for line in lines if not is_bare(line)] or lines
+    held = lines_held(other, telling)
+    return sum(line not in held for line in telling) or len(telling)

@@ -21,7 +21,7 @@ from attrib.binding_content import bind_by_content
 from attrib.chronology import DEFAULT_ALLOWANCE
 from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
-from attrib.git.choose import open_repository
+from attrib.git.choose import open_repository, repository_of
 from attrib.git.interface import Repository
 from attrib.index.database import Database, UnusableError, index_path
 from attrib.index.history import History
@@ -50,7 +50,7 @@ class Options:
     min_strength: Strength | None = None
 
 
-__all__ = ["Options", "open_repository", "open_workspace"]
+__all__ = ["Options", "open_repository", "open_workspace", "repository_of"]
 
 
 def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:

@@ -81,7 +81,8 @@ class SubjectBuilder:
             ground = replace(ground, starts={}, returns=frozenset())
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
-        ground = replace(ground, touching=line_index(timeline).touching(texts))
+        touching = line_index(timeline).touching(texts)
+        ground = replace(ground, touching=touching, is_deletion=change.new is None)
         claims = Claimer(ground, self.diff, added, removed).claims()
         scene = (change.commit, change.path)
         return Subject(
@@ -197,21 +198,20 @@ class SubjectBuilder:
     def _standings(
         self, timeline: Timeline, commit: Commit | None, from_commit: Collection[int]
     ) -> Sequence[Standing]:
-        """Where each step stands; one that starts from the commit's blob, without a time, is later.
+        """Where each step stands; one that starts from the commit's blob is later than it.
 
-        So is, in a stream without times, everything after it.
+        Its stream's order puts everything after it later too, where no clear time says otherwise.
         """
         lazy = Standings(timeline.steps, self.chronology, commit)
-        if commit is None or not timeline.has_unknown_times:
+        if commit is None or not (timeline.has_unknown_times or from_commit):
             return lazy
         found: list[Standing] = []
         later: set[tuple[object, str]] = set()
         for index, node in enumerate(timeline.nodes):
             standing = lazy[index]
             streams = {(c.session, c.stream) for c in node.step.changes}
-            if standing is Standing.UNKNOWN and (
-                streams & later or (index in from_commit and node.before)
-            ):
+            is_open = standing in {Standing.UNKNOWN, Standing.WITHIN}
+            if is_open and (streams & later or (index in from_commit and node.before)):
                 standing = Standing.AFTER
                 later |= streams
             found.append(standing)

@@ -272,6 +272,7 @@ def _step(path: RepoPath, group: list[RecordedChange]) -> Step:
 def _linked(steps: Sequence[Step], table: StateTable) -> tuple[Node, ...]:
     nodes: list[Node] = []
     ends: dict[int, int] = {}
+    starts: dict[int, int] = {}
     latest: dict[str, int] = {}
     for index, step in enumerate(steps):
         before, after = table.number_of(step.before), table.number_of(step.after)
@@ -279,8 +280,14 @@ def _linked(steps: Sequence[Step], table: StateTable) -> tuple[Node, ...]:
         linked = ends.get(before) if before else None
         if before == ABSENT_NUMBER and previous is not None and nodes[previous].after == before:
             linked = previous
+        sibling = starts.get(before) if before and linked is None else None
+        if sibling is not None:
+            # It starts where an earlier step started, whose end nobody left: another branch.
+            previous = nodes[sibling].parent
         parent = linked if linked is not None else previous
         nodes.append(Node(step, before, after, parent, linked is not None))
+        if before:
+            starts.setdefault(before, index)
         if after is not None:
             ends[after] = index
         for change in step.changes:

@@ -42,6 +42,7 @@ class Ground:
     returns: frozenset[int]
     stored: Callable[[int | None], bytes | None]
     touching: frozenset[int] = frozenset()
+    is_deletion: bool = False
 
     @property
     def nodes(self) -> Sequence[Node]:

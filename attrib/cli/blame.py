@@ -74,9 +74,8 @@ def _blame(checkout: UserCheckout, parsed: BlameArguments, options: Options | No
         # Imported here, and sessions read here: git works meanwhile.
         from attrib.cli.blame_progress import progress_for
         from attrib.cli.notices import exit_code_of, say_notices
-        from attrib.git.choose import repository_of
         from attrib.model.evidence import STATEMENT
-        from attrib.opening import Options, open_workspace
+        from attrib.opening import Options, open_workspace, repository_of
 
         opened = _options(parsed, options or Options())
         with progress_for(parsed) as progress:

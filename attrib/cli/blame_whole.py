@@ -37,12 +37,7 @@ def write_whole(
 ) -> tuple[int, bool]:
     """Write the whole answer; gives git's exit code, and whether any line has evidence."""
     parsed, checkout = git.parsed, checkout_of(workspace)
-    printed = None
-    if parsed.form == "text" and git_prints(parsed, checkout.config("")):
-        live = wants_progress(parsed)
-        printed = git.start_text(inherit_stderr=live)
-        if live:
-            progress.stop()  # git shows its own
+    printed = _printed(git, progress)
     trailer: list[bytes] = []
     entries = list(parse_blame(git.process.stdout, trailer=trailer))
     if git.start_again():
@@ -74,6 +69,16 @@ def write_whole(
         write(part for each in entries for part in with_evidence(each, by_number))
         write(line + b"\n" for line in trailer)
     return 0, any(line.evidence for line in report.lines)
+
+
+def _printed(git: UserGit, progress: Progress) -> GitProcess | None:
+    """A second git where the text can only be its own, with its own progress if that is wanted."""
+    if git.parsed.form != "text" or not git_prints(git.parsed, git.checkout.config("")):
+        return None
+    live = wants_progress(git.parsed)
+    if live:
+        progress.stop()
+    return git.start_text(inherit_stderr=live)
 
 
 def _rows(

@@ -130,6 +130,8 @@ def _standing(
 
     Blank lines alone anchor nothing.
     """
+    blank = next((count for count, line in enumerate(lines) if line.strip()), len(lines))
+    leading, lines = lines[:blank], lines[blank:]
     anchors = [line for line in lines if line.strip()]
     if not anchors:
         return set()
@@ -151,6 +153,10 @@ def _standing(
             if spot is not None:
                 found.add(spot)
                 at = spot + 1
+        for above in range(1, len(leading) + 1):
+            spot = start - above
+            if found and spot in allowed and not content[spot].strip():
+                found.add(spot)
         if len(found) > len(best):
             best = found
     return best

@@ -108,7 +108,7 @@ def relations_table(tally: Tally, *, markdown: bool) -> str:
             levels[strength][verdict] += count
     rows = [["relation", "strong lines %", "moderate lines %", "weak lines %"]]
     for relation, levels in sorted(found.items()):
-        shares = [_share(*precision(levels[level])) for level in reversed(Strength)]
+        shares = [_share(*precision(levels[level])) for level in reversed(Strength) if level]
         rows.append([relation, *shares])
     return _table(rows, markdown=markdown)
 
