@@ -92,6 +92,9 @@ class Bindings:
         real = os.path.join(os.path.realpath(folder), name)
         for top, _ in sorted(self._worktrees, key=lambda pair: -len(pair[0])):
             if real.startswith(top + "/"):
+                inner = os.path.dirname(real[len(top) + 1 :])
+                if inner and _crosses_repository(top, inner):
+                    return None
                 found = RootBinding("absolute", b"", b"", top).path_of(real[len(top) + 1 :])
                 return (found, top) if found else None
         return None
@@ -171,10 +174,21 @@ def fitting(recorded: bytes, path: RepoPath) -> tuple[bytes, bytes] | None:
     return None
 
 
-def sole_fit(votes: Mapping[tuple[bytes, bytes], int], *, least: int) -> tuple[bytes, bytes] | None:
-    """The only prefix with at least `least` votes; two that fit leave the root unbound."""
-    fits = [prefix for prefix, count in votes.items() if count >= least]
-    return fits[0] if len(fits) == 1 else None
+def bind_alike(
+    sessions: Sequence[Session], bound: Mapping[tuple[SessionKey, str], RootBinding]
+) -> dict[tuple[SessionKey, str], RootBinding]:
+    """The roots of one namespace that declare a path which another session's binding settles."""
+    by_group: dict[tuple[str, str], RootBinding] = {}
+    for session in sessions:
+        for root in session.roots:
+            binding, group = bound.get((session.key, root.id)), group_of(session, root)
+            if binding is not None and group is not None:
+                by_group.setdefault(group, binding)
+    return {
+        (session.key, root.id): by_group[group]
+        for session, root in roots_left(sessions, bound)
+        if (group := group_of(session, root)) in by_group and group is not None
+    }
 
 
 def roots_left(

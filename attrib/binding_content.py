@@ -116,14 +116,16 @@ def _prefix_of(trace: _Trace, repository: Repository, history: History) -> Prefi
     sizes = repository.sizes_of({oid for oid, _ in trace.blobs})
     if not has_commit and len(sizes) < LEAST_BLOBS:
         return None
-    votes = _votes(trace, sizes, history) if sizes else {}
+    votes = _votes(trace, sizes, history, has_commit=has_commit) if sizes else {}
     if has_commit and not votes:
         return b"", b""
     ranked = sorted(votes.items(), key=lambda item: (-len(item[1]), item[0]))
     return _sole(ranked, 1 if has_commit else LEAST_BLOBS)
 
 
-def _votes(trace: _Trace, sizes: Mapping[Oid, int], history: History) -> dict[Prefix, set[Oid]]:
+def _votes(
+    trace: _Trace, sizes: Mapping[Oid, int], history: History, *, has_commit: bool
+) -> dict[Prefix, set[Oid]]:
     """For each prefix, the distinctive blobs that history holds at the paths it gives."""
     votes: defaultdict[Prefix, set[Oid]] = defaultdict(set)
     commits: defaultdict[Prefix, set[Oid]] = defaultdict(set)
@@ -133,7 +135,7 @@ def _votes(trace: _Trace, sizes: Mapping[Oid, int], history: History) -> dict[Pr
             continue
         for row in history.places_of(oid):
             # A template's files stand in the first commit of everything that began from it.
-            if history.is_root(row.commit):
+            if history.is_root(row.commit) and not has_commit:
                 continue
             prefix = fitting(recorded, row.path)
             if prefix is not None:
@@ -145,7 +147,7 @@ def _votes(trace: _Trace, sizes: Mapping[Oid, int], history: History) -> dict[Pr
         prefix: oids
         for prefix, oids in votes.items()
         # Files of another repository are copied under a folder at once, and stay as they are.
-        if not prefix[1] or prefix in grown or len(commits[prefix]) > 1
+        if has_commit or not prefix[1] or prefix in grown or len(commits[prefix]) > 1
     }
 
 

@@ -9,6 +9,7 @@ from typing import overload
 
 from attrib.git.interface import Repository
 from attrib.index.held import others_of
+from attrib.index.interface import HistoryAnswers
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import Vcs, WorkspaceState
@@ -35,8 +36,13 @@ class Chronology:
     """Answers for all sessions; reads once which commits each stream names, and where."""
 
     def __init__(
-        self, sessions: Iterable[Session], repository: Repository, allowance: float
+        self,
+        sessions: Iterable[Session],
+        repository: Repository,
+        history: HistoryAnswers,
+        allowance: float,
     ) -> None:
+        self._history = history
         self._allowance = allowance
         self._seen: dict[tuple[SessionKey, str], dict[Oid, int]] = {}
         self._seeing: defaultdict[Oid, set[SessionKey]] = defaultdict(set)
@@ -64,6 +70,8 @@ class Chronology:
         seen = self.sighting(change.session, change.stream, commit.oid)
         if seen is not None:
             return Standing.BEFORE if change.position < seen else Standing.AFTER
+        if self._saw_descendant(change, commit):
+            return Standing.AFTER
         latest = max(commit.author_time, commit.committer_time)
         low, high = change.moment.earliest, change.moment.latest
         # Commit times are whole seconds: a record in the commit's own second is not later.
@@ -72,6 +80,20 @@ class Chronology:
         if low is None or (low < latest + 1 and change.moment.known is None):
             return Standing.UNKNOWN
         return Standing.WITHIN if low <= latest + self._allowance else Standing.AFTER
+
+    def _saw_descendant(self, change: RecordedChange, commit: Commit) -> bool:
+        """True when the stream shows, before the change, a commit that holds this one."""
+        shown = self._seen.get((change.session, change.stream), {})
+        heads = [
+            oid
+            for oid, position in shown.items()
+            if position < change.position and self._time_of(oid) >= commit.committer_time
+        ]
+        return bool(heads) and any(self._history.contained([commit.oid], heads).values())
+
+    def _time_of(self, oid: Oid) -> float:
+        past = self._history.commit(oid)
+        return past.committer_time if past is not None else float("-inf")
 
     def standing_of_step(self, step: Step, commit: Commit | None) -> Standing:
         """The earliest standing of the step's records."""

@@ -148,7 +148,8 @@ class Claimer:
                 continue
             changes = self._ground.nodes[index].step.changes
             others = {change.session for change in changes if change.actor.is_own}
-            ends = index in self._ground.ends and claim.ends is not None
+            opaque = index in self._lines.opaque
+            ends = opaque and index in self._ground.ends and claim.ends is not None
             adds = bool(lines) and lines <= self._lines.touched_by(index)[0]
             if others - own and (ends or adds):
                 return True

@@ -13,6 +13,7 @@ from attrib.binding import (
     Bindings,
     RootBinding,
     UnboundRoot,
+    bind_alike,
     bind_by_options,
     bind_by_path,
     roots_left,
@@ -167,6 +168,7 @@ def _bind(
         bound.update({(session.key, name): binding for name, binding in by_path.items()})
     known = {root.id for session in sessions for root in session.roots}
     notices += [f"no session declares a root '{name}'" for name in given if name not in known]
+    bound.update(bind_alike(sessions, bound))
     left = [(s, root) for s, root in roots_left(sessions, bound) if root.id not in given]
     if left:
         bound.update(bind_by_content(left, repository, history))

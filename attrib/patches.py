@@ -12,11 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import pairwise
 
 from attrib.git.spans import common_end, common_start
 from attrib.model.states import PatchHunk
 
 _HUNK = re.compile(rb"^@@(?: -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?)? ?@@|^@@")
+#: What `git format-patch` puts before its version, below the last hunk.
+_SIGNATURE = b"-- \n"
 _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b'"': b'"', b"\\": b"\\", b"a": b"\a",
             b"b": b"\b", b"f": b"\f", b"v": b"\v"}  # fmt: skip
 _ESCAPED = re.compile(rb"\\([0-7]{3}|.)")
@@ -91,6 +94,8 @@ def parse_hunks(text: bytes) -> tuple[PatchHunk, ...]:
             if start is not None:
                 hunks.append(PatchHunk(start[0], start[1], tuple(body)))
             start, body = _starts(head), []
+        elif line == _SIGNATURE:
+            break
         elif start is not None:
             _take(line, body)
     if start is not None:
@@ -129,7 +134,7 @@ def parse_git_patch(text: bytes) -> Iterator[FilePatch]:
             if line.startswith(b"--- ") and lines[index + 1 : index + 2]
             and lines[index + 1].startswith(b"+++ ")
         ]  # fmt: skip
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         yield _file_patch(lines[start:end])
 
 
@@ -189,8 +194,16 @@ def apply_hunks(
     At its recorded place a hunk must hold line for line. Otherwise the lines that it expects must
     stand at exactly one place of the content; a hunk that expects no line then has none.
     """
+    made = _apply(hunks, content, at_recorded_place=at_recorded_place)
+    if made is None:
+        fitted = [_fitting(hunk, content) for hunk in hunks]
+        if fitted != list(hunks):
+            made = _apply(fitted, content, at_recorded_place=at_recorded_place)
+    return made
+
+
+def _apply(hunks: Sequence[PatchHunk], content: bytes, *, at_recorded_place: bool) -> bytes | None:
     lines = split_lines(content)
-    hunks = [_fitting(hunk, content) for hunk in hunks]
     result: list[bytes] = []
     done = 0
     for hunk in hunks:
@@ -201,9 +214,9 @@ def apply_hunks(
         result += hunk.new
         done = place + len(hunk.old)
     result += lines[done:]
-    made = b"".join(result)
-    # A line without an end can only be the last one.
-    return made if made.count(b"\n") >= len(result) - 1 else None
+    if any(not line.endswith(b"\n") for line in result[:-1]):
+        return None  # a line without an end can only be the last one
+    return b"".join(result)
 
 
 def _fitting(hunk: PatchHunk, content: bytes) -> PatchHunk:

@@ -19,7 +19,7 @@ from attrib.model.commits import Commit, CommitChange
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
-from attrib.tried import tried_for
+from attrib.tried import tried_aside, tried_for
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
 
@@ -53,6 +53,8 @@ def link(
         timeline = workspace.timeline([change.path, *change.old_paths])
         texts = shown.get((change.commit, change.path), ()) if shown is not None else None
         snapshots = workspace.snapshots.get(change.path, ())
+        if explains and not timeline.nodes:
+            graph.add_tried(change.commit, change.path, tried_aside(timeline))
         may_hold = texts is None or bool(snapshots) or builder.may_hold(change, timeline, texts)
         if may_hold and (timeline.nodes or snapshots):
             subject = builder.build(

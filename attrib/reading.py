@@ -14,6 +14,7 @@ from typing import Any
 
 from attrib.codec import READ_KINDS, Sieve, found_in, record_of
 from attrib.codec.members import time_of
+from attrib.headers import headers_in
 from attrib.index.held import ids_of, others_of, times_of
 from attrib.index.sessions import SessionIndex
 from attrib.model.ids import SessionKey
@@ -132,12 +133,7 @@ def _read(
         records, bad, others = _read_all(stream, kinds)
     else:
         records, bad, others = part.records, part.bad, part.times
-    header: Header | None = None
-    conflict: BadRecord | None = None
-    for _, record in others_of(records):
-        if isinstance(record, Header):
-            conflict = conflict or _other_session(header, record)
-            header = _header(header, record)
+    header, conflict = headers_in(record for _, record in others_of(records))
     times = [time for time in (*times_of(records), *map(time_of, others)) if time is not None]
     session_id = header.session_id if header is not None else None
     read = _Read(
@@ -171,28 +167,6 @@ def _read_all(
         elif kinds is None or record.type in kinds or isinstance(record, Header):
             records.append(record)
     return tuple(records), bad, sieve.times if sieve is not None else ()
-
-
-def _header(before: Header | None, record: Header) -> Header:
-    """The first header, with what only a later one says."""
-    if before is None:
-        return record
-    return replace(
-        before,
-        session_id=before.session_id or record.session_id,
-        agent=before.agent or record.agent,
-        namespace=before.namespace or record.namespace,
-        producer=before.producer or record.producer,
-    )
-
-
-def _other_session(header: Header | None, record: Header) -> BadRecord | None:
-    """What is wrong when a header names another session than the one before it."""
-    before = header.session_id if header is not None else None
-    if before is None or record.session_id in (None, before):
-        return None
-    reason = f"two sessions in one stream, '{before}' and '{record.session_id}'"
-    return BadRecord(record.place, reason)
 
 
 def _stem(name: str) -> str:

@@ -25,8 +25,11 @@ class StateNames:
     def __init__(self, timeline: Timeline, comparer: Comparer, scene: Scene) -> None:
         self._timeline = timeline
         self._comparer = comparer
-        self._needs_forms = bool(timeline.table.unread()) or timeline.table.has_foreign_ids(
-            comparer.own_type
+        # An ID without the record's own content may be of the blob as a worktree holds it.
+        self._needs_forms = any(
+            state.object_id is not None and state.content is None
+            for node in timeline.nodes
+            for state in (node.step.before, node.step.after)
         )
         self._needs_lossy = False
         self._before: defaultdict[Name, list[int]] = defaultdict(list)

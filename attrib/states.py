@@ -6,7 +6,6 @@ from a before and its hunks, time bounds from the neighbours of a record without
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -237,13 +236,14 @@ def _hunks_of(
         return None
     if patch.format == "unified":
         return parse_hunks(text) or None if count == 1 else None
-    path = (
-        os.fsencode(change.path)
-        if change.path.isascii()
-        else change.path.encode("utf-8", "replace")
-    )
-    for part in parse_git_patch(text):
-        name = part.new_path or part.old_path or b""
-        if name == path or name.endswith(b"/" + path) or (count == 1 and path.endswith(name)):
-            return part.hunks or None
+    path = content_of_text(change.path)
+    parts = [(part.new_path or part.old_path or b"", part) for part in parse_git_patch(text)]
+    for fits in (
+        lambda name: path in (name, name.decode("utf-8", "replace").encode()),
+        lambda name: name.endswith(b"/" + path),
+        lambda name: count == 1 and bool(name) and path.endswith(name),
+    ):
+        found = next((part for name, part in parts if fits(name)), None)
+        if found is not None:
+            return found.hunks or None
     return None

@@ -146,7 +146,7 @@ def on_a_line(strength: Strength, covers: Covers, *, is_bare: bool, is_alone: bo
     run, at most moderate, and alone is trivial.
     """
     if covers is not Covers.LINE or (is_bare and is_alone):
-        return Strength.WEAK
+        return min(strength, Strength.WEAK)
     return min(strength, Strength.MODERATE) if is_bare else strength
 
 

@@ -10,6 +10,7 @@ from attrib.matchers.interface import Claim, Subject
 from attrib.model.evidence import Tried
 from attrib.model.states import RecordedChange, Step
 from attrib.patches import split_lines
+from attrib.timeline import Timeline
 from attrib.walk import Diff
 
 
@@ -20,9 +21,14 @@ def tried_for(subject: Subject, diff: Diff) -> Iterator[Tried]:
         reason = _reason(subject, index, claimed.get(index))
         for change in node.step.changes:
             yield Tried(change.ref, subject.change.path, reason)
-    for change in subject.timeline.aside:
-        yield Tried(change.ref, subject.change.path, _aside(change))
+    yield from tried_aside(subject.timeline)
     yield from _replaced(subject, diff)
+
+
+def tried_aside(timeline: Timeline) -> Iterator[Tried]:
+    """The records at a path that make no step, and why."""
+    for change in timeline.aside:
+        yield Tried(change.ref, timeline.path, _aside(change))
 
 
 def _reason(subject: Subject, index: int, claim: Claim | None) -> str:

@@ -74,7 +74,7 @@ class Workspace:
     @cached_property
     def chronology(self) -> Chronology:
         """Tells whether a record stands before a commit."""
-        return Chronology(self.sessions, self.repository, self.allowance)
+        return Chronology(self.sessions, self.repository, self.history, self.allowance)
 
     @cached_property
     def changes(self) -> Mapping[RepoPath, Sequence[RecordedChange]]:

@@ -169,7 +169,7 @@ def _past_the_end(workspace: Workspace, commits: CommitRange) -> Control:
     last = max(max(c.author_time, c.committer_time) for c in commits.commits)
     shift = last + _YEAR - min(change.moment.known or 0.0 for change in timed)
     other = _like(workspace, workspace.bindings)
-    other.chronology = Chronology((), workspace.repository, workspace.allowance)
+    other.chronology = Chronology((), workspace.repository, workspace.history, workspace.allowance)
     other.changes = {
         path: [
             replace(change, moment=Moment(change.moment.known + shift, change.moment.known + shift))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.git.abbreviation import abbreviation_width
@@ -10,7 +11,7 @@ from attrib.git.blame import PorcelainEntry
 from attrib.git.discovery import Location
 from attrib.git.settings import is_true, last_of
 from attrib.model.ids import RepoPath
-from attrib.render.blame_text import Layout, NotCertainError
+from attrib.render.blame_text import Layout, NotCertainError, idents_of
 
 Config = Mapping[str, Sequence[str]]
 
@@ -38,11 +39,23 @@ def git_prints(parsed: BlameArguments, config: Config) -> bool:
     return ignores and any(is_true(last_of(config, key)) for key in marks)
 
 
-def layout_of(parsed: BlameArguments, config: Config, path: RepoPath) -> Layout:
-    """The layout of git's text."""
+def layout_of(
+    parsed: BlameArguments,
+    config: Config,
+    location: Location,
+    path: RepoPath,
+    entries: Sequence[PorcelainEntry],
+) -> Layout:
+    """The layout of git's text for these entries.
+
+    Raises:
+        NotCertainError: only git knows how long its abbreviations are here, or a name or a time
+            is one whose width only git knows.
+    """
     on = parsed.switches.get
-    return Layout(
+    layout = Layout(
         path=path,
+        abbrev=0,
         date=parsed.date or last_of(config, "blame.date") or "iso",
         raw_time=on("raw-time", False),
         no_author=on("no-author", False),
@@ -51,14 +64,11 @@ def layout_of(parsed: BlameArguments, config: Config, path: RepoPath) -> Layout:
         show_number=on("show-number", False),
         blank_boundary=on("blank-boundary", is_true(last_of(config, "blame.blankboundary"))),
     )
+    idents_of(entries, layout)  # first, because digits may have to be asked of git
+    return replace(layout, abbrev=_digits(parsed, location, entries))
 
 
-def digits_of(parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]) -> int:
-    """The hex digits of commits in git's text, with the one kept for a boundary mark.
-
-    Raises:
-        NotCertainError: only git knows how long its abbreviations are here.
-    """
+def _digits(parsed: BlameArguments, location: Location, entries: Sequence[PorcelainEntry]) -> int:
     longest = 64 if location.object_format == "sha256" else 40
     if parsed.switches.get("long"):
         return longest

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from attrib.answers.blame import blame
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
-from attrib.cli.blame_layout import digits_of, git_prints, layout_of
+from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
 from attrib.cli.checkout import Checkout, checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
-from attrib.cli.terminal import paged, wants_color, write
+from attrib.cli.terminal import in_pager, paged, wants_color, write
 from attrib.errors import AttribError
 from attrib.git.blame import PorcelainEntry, parse_blame
 from attrib.git.process import GitProcess
@@ -25,7 +25,6 @@ from attrib.render.blame_text import (
     NotCertainError,
     Row,
     git_lines,
-    idents_of,
     insert_columns,
     with_columns,
 )
@@ -87,11 +86,9 @@ def _rows(
     """The text of git, each line taken apart where our columns go."""
     config, location = git.checkout.config(""), git.checkout.location
     if printed is None:
-        layout = layout_of(git.parsed, config, path)
         try:
-            idents = idents_of(entries, layout)
-            abbrev = digits_of(git.parsed, location, entries)
-            return list(git_lines(entries, layout, idents, abbrev=abbrev))
+            layout = layout_of(git.parsed, config, location, path, entries)
+            return list(git_lines(entries, layout))
         except NotCertainError:
             printed = git.start_text()
     try:
@@ -112,7 +109,7 @@ def _print_text(
         rows,
         (columns[line.number] for line in report.lines),
         annotate=parsed.switches.get("annotate", False),
-        terminal=terminal,
+        terminal=terminal or in_pager(),
     )
     if not terminal:
         write(text)

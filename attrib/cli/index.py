@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from attrib.answers.index import build_index, index_state
 from attrib.cli.common import Common, common_options
 from attrib.cli.terminal import write, write_text
-from attrib.opening import open_repository
+from attrib.opening import open_repository, open_workspace
 
 
 @click.command("index")
@@ -19,7 +21,10 @@ def index(build: bool, rebuild: bool, common: Common) -> int:
     repository = open_repository(common.start)
     try:
         if build or rebuild:
-            report = build_index(repository, anew=rebuild)
+            built = build_index(repository, anew=rebuild)
+            # Whoever opens the sessions where there is an index reads into it what is new.
+            open_workspace(common.options, repository)
+            report = replace(index_state(repository), seconds=built.seconds)
         else:
             report = index_state(repository)
     finally:

@@ -21,6 +21,11 @@ def is_terminal(stream: IO[str]) -> bool:
     return not stream.closed and stream.isatty()
 
 
+def in_pager() -> bool:
+    """True where git has started a pager already, which reads our stdout: `git -p`."""
+    return os.environ.get("GIT_PAGER_IN_USE", "").lower() in ("true", "1", "yes", "on")
+
+
 def say(text: str) -> None:
     """One line for people on stderr; controls are spelled out."""
     from attrib.render.text import escape
@@ -86,7 +91,7 @@ def wants_color(option: str | None, config: Config, *, tty: bool) -> bool:
         return True
     if value.lower() in ("never", "false", "no", "off", "0"):
         return False
-    piped = os.environ.get("GIT_PAGER_IN_USE", "").lower() in ("true", "1", "yes", "on")
+    piped = in_pager()
     if piped and "color.pager" in config and not is_true(last_of(config, "color.pager")):
         return False
     return (tty or piped) and os.environ.get("TERM", "dumb") != "dumb"

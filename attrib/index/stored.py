@@ -42,6 +42,10 @@ class StoredHistory(Walking):
     def _update(self) -> building.Seen:
         return building.update(self._database, self._repository, self._extra)
 
+    def _bring_up_to_date(self) -> None:
+        """Read what is new, once, before anything is looked up."""
+        _ = self._update
+
     @cached_property
     def _commits(self) -> Commits:
         seen = self._update
@@ -82,6 +86,7 @@ class StoredHistory(Walking):
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""
         if path not in self._rows_at:
+            self._bring_up_to_date()
             row = self._database.row("SELECT rows FROM paths WHERE path = ?", [path])
             self._rows_at[path] = self._in_order(self._unpacked(path, row[0] if row else b""))
         return self._rows_at[path]

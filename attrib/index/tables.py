@@ -14,8 +14,8 @@ TABLES = (
     "CREATE TABLE state (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID",
     # Columns over the numbers of commits, one row for each time that commits were added. Parents
     # have lower numbers; `date` gives the order of answers.
-    "CREATE TABLE commits (first INTEGER PRIMARY KEY, oids BLOB, author_times BLOB, committer_times BLOB,"
-    " dates BLOB, one BLOB, two BLOB, more BLOB)",
+    "CREATE TABLE commits (first INTEGER PRIMARY KEY, oids BLOB, author_times BLOB,"
+    " committer_times BLOB, dates BLOB, one BLOB, two BLOB, more BLOB)",
     # What was introduced at each path, as `packing.pack_row` makes it.
     "CREATE TABLE paths (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, rows BLOB)",
     # IDs by `packing.bucket_of`: of commits with their numbers, of blobs with commit and path.

@@ -50,10 +50,11 @@ class NotCertainError(Exception):
 class Layout:
     """How git was asked to print: its options and configuration together.
 
-    `path` is the final file's.
+    `abbrev` counts hex digits with the one kept for a boundary mark; `path` is the final file's.
     """
 
     path: bytes
+    abbrev: int
     date: str = "iso"
     raw_time: bool = False
     no_author: bool = False
@@ -63,25 +64,20 @@ class Layout:
     blank_boundary: bool = False
 
 
-def git_lines(
-    entries: Sequence[PorcelainEntry],
-    layout: Layout,
-    idents: Mapping[Oid | None, bytes],
-    *,
-    abbrev: int,
-) -> Iterator[Row]:
+def git_lines(entries: Sequence[PorcelainEntry], layout: Layout) -> Iterator[Row]:
     """For each line what git prints before our columns, after them, and the file's line.
 
-    `idents` are those of `idents_of`; `abbrev` counts hex digits with the one kept for a
-    boundary mark.
+    Raises:
+        NotCertainError: a name or a time is one whose width or form only git knows.
     """
+    idents = idents_of(entries, layout)
     runs = [each.entry for each in entries]
     show_name = layout.show_name or any(run.origin_path != layout.path for run in runs)
     name_width = max((len(run.origin_path) for run in runs), default=0)
     origin_width = len(str(max((run.origin_first + run.count - 1 for run in runs), default=0)))
     width = number_width(entries)
     for each, run in zip(entries, runs, strict=True):
-        head = _hash(each, abbrev, blank=layout.blank_boundary)
+        head = _hash(each, layout)
         if show_name:
             head += b" " + run.origin_path.ljust(name_width)
         tail = idents[run.commit]
@@ -99,13 +95,13 @@ def number_width(entries: Iterable[PorcelainEntry]) -> int:
     return len(str(last))
 
 
-def _hash(entry: PorcelainEntry, abbrev: int, *, blank: bool) -> bytes:
+def _hash(entry: PorcelainEntry, layout: Layout) -> bytes:
     commit = entry.headers[0][0].partition(b" ")[0]
     if not entry.entry.boundary:
-        return commit[:abbrev]
-    if blank:
-        return b" " * abbrev
-    return b"^" + commit[: abbrev - 1]
+        return commit[: layout.abbrev]
+    if layout.blank_boundary:
+        return b" " * layout.abbrev
+    return b"^" + commit[: layout.abbrev - 1]
 
 
 def idents_of(entries: Sequence[PorcelainEntry], layout: Layout) -> dict[Oid | None, bytes]:
@@ -174,7 +170,7 @@ class Columns:
         # Lines of one run share their evidence; hashing it would cost more than printing it.
         distinct = {id(line.evidence): line for line in report.lines}
         labels = {key: self._label(line) for key, line in distinct.items()}
-        width = max(map(len, labels.values()), default=1)
+        width = max(map(columns_shown, labels.values()), default=1)
         self._cells = {
             key: cell(line.strength, labels[key], width, color=color)
             for key, line in distinct.items()
@@ -201,7 +197,17 @@ class Columns:
 def cell(strength: Strength | None, label: str, width: int, *, color: bool) -> bytes:
     """Both columns of a line, padded."""
     word = strength_word(strength, color=color, width=_STRENGTH_WIDTH)
-    return f"{word} {label:<{width}}".encode("utf-8", "replace")
+    return f"{word} {label}{' ' * (width - columns_shown(label))}".encode("utf-8", "replace")
+
+
+def columns_shown(text: str) -> int:
+    """The columns that text takes on a terminal: none for what combines, two for what is wide."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    shown = [each for each in text if category(each) not in ("Mn", "Me", "Cf")]
+    return len(shown) + sum(east_asian_width(each) in "WF" for each in shown)
 
 
 def insert_columns(

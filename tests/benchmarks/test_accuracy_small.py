@@ -22,8 +22,6 @@ OPEN: Mapping[str, str] = {
     "renamed-before-the-commit": "the relation `elsewhere`",
     "records-after-the-commit": "a whole state made again within the clock allowance",
     "licence-files": "files that many projects share bind a foreign root",
-    "template": "files of a template bind a foreign root",
-    "vendored": "copied files bind a foreign root",
 }
 
 HISTORIES = 2
