@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from attrib.chronology import Standing
+from attrib.contests import contested, own_sessions, worktrees
 from attrib.equality import Agreement
 from attrib.line_index import bare_text, line_index
 from attrib.matchers.interface import Claim
 from attrib.model.evidence import Equality, Qualifier
-from attrib.model.ids import SessionKey
 from attrib.patches import lines_held, split_lines
-from attrib.texts import is_bare, is_distinctive
+from attrib.texts import is_bare
 from attrib.trails import (
     Ground,
     closed_trail,
@@ -58,7 +56,7 @@ class Claimer:
             self._walk_main()
             self._walk_others()
         self._whole_states()
-        self._contested()
+        self._claims = contested(self._claims, self._ground)
         self._late()
         return tuple(self._claims)
 
@@ -111,57 +109,8 @@ class Claimer:
             self._walk(trail, added, removed)
             self._walked.add(index)
 
-    def _worktrees(self, index: int) -> set[str]:
-        return {change.worktree for change in self._ground.nodes[index].step.changes}
-
-    def _contested(self) -> None:
-        """Mark the lines that walks of different sessions claim both."""
-        owners: defaultdict[tuple[bool, int], set[SessionKey]] = defaultdict(set)
-        for claim in self._claims:
-            if claim.tells_lines and not claim.is_late:
-                own = self._own_sessions(claim)
-                for line in _lines_of(claim):
-                    owners[line].update(own)
-        for position, claim in enumerate(self._claims):
-            own = self._own_sessions(claim)
-            if not own or not claim.tells_lines or claim.is_late:
-                continue
-            contested = [line for line in _lines_of(claim) if owners[line] - own]
-            if self._has_unwalked_rival(claim, own):
-                contested = _lines_of(claim)
-            self._claims[position] = replace(
-                claim,
-                contested=frozenset(index for is_added, index in contested if is_added),
-                contested_removed=frozenset(index for is_added, index in contested if not is_added),
-            )
-
-    def _has_unwalked_rival(self, claim: Claim, own: set[SessionKey]) -> bool:
-        """True when another session recorded the same in another worktree, where no walk leads.
-
-        It ends in the commit's blob, or adds every distinctive line of the claim.
-        """
-        here = {name for index in claim.nodes for name in self._worktrees(index)}
-        lines = {bare_text(self._new[i]) for i in claim.added if is_distinctive(self._new[i])}
-        walked = {index for each in self._claims for index in each.nodes}
-        for index in (self._ground.touching | self._ground.ends.keys()) - walked:
-            if not self._ground.is_candidate(index) or not here.isdisjoint(self._worktrees(index)):
-                continue
-            changes = self._ground.nodes[index].step.changes
-            others = {change.session for change in changes if change.actor.is_own}
-            opaque = index in self._lines.opaque
-            ends = opaque and index in self._ground.ends and claim.ends is not None
-            adds = bool(lines) and lines <= self._lines.touched_by(index)[0]
-            if others - own and (ends or adds):
-                return True
-        return False
-
-    def _own_sessions(self, claim: Claim) -> set[SessionKey]:
-        return {
-            change.session
-            for index in claim.nodes
-            for change in self._ground.nodes[index].step.changes
-            if change.actor.is_own
-        }
+    def _worktrees(self, index: int) -> frozenset[str]:
+        return worktrees(self._ground, index)
 
     def _left(self) -> tuple[frozenset[int], frozenset[int]]:
         added = self._added.difference(*(c.added for c in self._claims if c.tells_lines))
@@ -267,7 +216,7 @@ class Claimer:
 
     def _whole_states(self) -> None:
         """Steps of other sessions, off the trails, that end in the commit's blob too."""
-        known = {session for claim in self._claims for session in self._own_sessions(claim)}
+        known = {session for claim in self._claims for session in own_sessions(self._ground, claim)}
         for index in self._ground.ends:
             sessions = set(self._ground.nodes[index].step.sessions)
             if index in self._walked or not self._ground.is_candidate(index) or sessions & known:
@@ -285,11 +234,6 @@ class Claimer:
         shares = walk_back([leg], after, self._added, self._diff)
         walk_forward(shares, self._ground.parent, self._removed, self._diff)
         self._claim(shares[0], is_replayed=False, is_late=is_late)
-
-
-def _lines_of(claim: Claim) -> list[tuple[bool, int]]:
-    """The lines of a claim: whether added, and the index."""
-    return [(True, index) for index in claim.added] + [(False, index) for index in claim.removed]
 
 
 def _not_moved(lines: Sequence[bytes], other: bytes) -> int:

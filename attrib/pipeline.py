@@ -14,12 +14,12 @@ from dataclasses import replace
 from attrib.declared import SESSION_KEYS, declared_in
 from attrib.graph import EvidenceGraph
 from attrib.matchers import COMMIT_MATCHERS, FOREIGN_MATCHERS, PATH_MATCHERS
-from attrib.matchers.interface import CommitFacts, Foreign
+from attrib.matchers.interface import CommitFacts, Foreign, Subject
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
-from attrib.tried import tried_aside, tried_for
+from attrib.tried import tried_for
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
 
@@ -49,41 +49,46 @@ def link(
         workspace.comparer, workspace.chronology, workspace.repository.diff_lines
     )
     for change, commit in changes:
-        is_boundary = commit is not None and (commit.is_boundary or commit.oid in bounded)
-        timeline = workspace.timeline([change.path, *change.old_paths])
-        texts = shown.get((change.commit, change.path), ()) if shown is not None else None
-        snapshots = workspace.snapshots.get(change.path, ())
-        if explains and not timeline.nodes:
-            graph.add_tried(change.commit, change.path, tried_aside(timeline))
-        may_hold = texts is None or bool(snapshots) or builder.may_hold(change, timeline, texts)
-        if may_hold and (timeline.nodes or snapshots):
-            subject = builder.build(
-                change,
-                commit,
-                timeline,
-                is_boundary=is_boundary,
-                since=workspace.parents_time(commit),
-                snapshots=snapshots,
-            )
-            for matcher in PATH_MATCHERS:
+        ends = commit is not None and (commit.is_boundary or commit.oid in bounded)
+        asked = None if shown is None else shown.get((change.commit, change.path), ())
+        for subject in subjects_of(workspace, builder, change, commit, ends=ends, asked=asked):
+            for matcher in FOREIGN_MATCHERS if subject.foreign else PATH_MATCHERS:
                 for match in matcher.matches(subject):
                     graph.add(weigh(match, context))
-            if explains:
+            if explains and not subject.foreign:
                 tried = tried_for(subject, workspace.repository.diff_lines)
                 graph.add_tried(change.commit, change.path, tried)
-        for foreign in foreign_to(workspace, change):
-            subject = builder.build(
-                change, commit, workspace.timeline([foreign.path]), foreign=foreign
-            )
-            for matcher in FOREIGN_MATCHERS:
-                for match in matcher.matches(subject):
-                    graph.add(weigh(match, context))
     facts = facts_of(workspace, commits)
     for commit in commits:
         for commit_matcher in COMMIT_MATCHERS:
             for match in commit_matcher.matches(commit, facts):
                 graph.add(replace(item, commit=commit.oid) for item in weigh(match, context))
     return graph
+
+
+def subjects_of(
+    workspace: Workspace,
+    builder: SubjectBuilder,
+    change: CommitChange,
+    commit: Commit | None,
+    *,
+    ends: bool,
+    asked: Collection[bytes] | None,
+) -> Iterator[Subject]:
+    """The commit change beside the records at its path, then at each path that held its blob.
+
+    `ends` says that history ends here; `asked` are the lines asked about, `None` for all.
+    """
+    timeline = workspace.timeline([change.path, *change.old_paths])
+    snapshots = workspace.snapshots.get(change.path, ())
+    may_hold = asked is None or bool(snapshots) or builder.may_hold(change, timeline, asked)
+    if may_hold and (timeline.nodes or timeline.aside or snapshots):
+        since = workspace.parents_time(commit)
+        yield builder.build(
+            change, commit, timeline, is_boundary=ends, since=since, snapshots=snapshots
+        )
+    for foreign in foreign_to(workspace, change):
+        yield builder.build(change, commit, workspace.timeline([foreign.path]), foreign=foreign)
 
 
 def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:

@@ -73,38 +73,33 @@ class SubjectBuilder:
         """The subject of one commit change; `foreign` where the timeline is of another path."""
         olds = [self._content(entry) for entry in change.olds] or [b""]
         new = self._content(change.new)
-        added = self._added(olds, new)
-        removed = self._removed(olds, new)
+        added, removed = self._added(olds, new), self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new)
         if is_boundary:
             # The parents are not here: nothing is known to start from them.
             ground = replace(ground, starts={}, returns=frozenset())
-        lines = split_lines(new), split_lines(olds[0])
-        texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
+        new_lines, old_lines = split_lines(new), split_lines(olds[0])
+        texts = [new_lines[index] for index in added] + [old_lines[index] for index in removed]
         touching = line_index(timeline).touching(texts)
         ground = replace(ground, touching=touching, is_deletion=change.new is None)
-        claims = Claimer(ground, self.diff, added, removed).claims()
         scene = (change.commit, change.path)
+        agreements = ((ref, self.comparer.compare(s, change.new, scene)) for ref, s in snapshots)
         return Subject(
             change=change,
             commit=commit,
             timeline=timeline,
             standings=ground.standings,
-            old=lines[1],
-            new=lines[0],
+            old=old_lines,
+            new=new_lines,
             added=added,
             removed=removed,
-            claims=claims,
+            claims=Claimer(ground, self.diff, added, removed).claims(),
             run_length=len(exact_run(ground)),
-            filter_name=self.comparer.filter_of(scene) if timeline.nodes else None,
             is_boundary=is_boundary,
-            touching=ground.touching,
+            touching=touching,
             foreign=foreign,
             since=since,
-            snapshots=tuple(
-                Snapshot(ref, self.comparer.compare(state, change.new, scene))
-                for ref, state in snapshots
-            ),
+            snapshots=tuple(Snapshot(ref, agreement) for ref, agreement in agreements),
             standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
 

@@ -7,6 +7,7 @@ click nor rich is imported here.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -24,10 +25,14 @@ if TYPE_CHECKING:
     from attrib.opening import Options
 
 _USAGE_CODE = 129
+#: Objects between collections: a run makes many values and hardly a cycle.
+_COLLECT_AFTER = 200_000
 
 
 def main(arguments: Sequence[str] | None = None, options: Options | None = None) -> int:
     """Run `git asr-blame`; gives its exit code. `options` are those before a subcommand."""
+    if arguments is None:
+        gc.set_threshold(_COLLECT_AFTER)
     given = list(sys.argv[1:] if arguments is None else arguments)
     return ends_well(lambda: _run(given, options))
 

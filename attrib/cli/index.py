@@ -9,6 +9,8 @@ import click
 from attrib.answers.index import build_index, index_state
 from attrib.cli.common import Common, common_options
 from attrib.cli.terminal import write, write_text
+from attrib.git.room import build as build_room
+from attrib.git.user import UserCheckout
 from attrib.opening import open_repository, open_workspace
 
 
@@ -24,6 +26,8 @@ def index(build: bool, rebuild: bool, common: Common) -> int:
             built = build_index(repository, anew=rebuild)
             # Whoever opens the sessions where there is an index reads into it what is new.
             open_workspace(common.options, repository)
+            if isinstance(repository, UserCheckout):
+                build_room(repository, anew=rebuild)
             report = replace(index_state(repository), seconds=built.seconds)
         else:
             report = index_state(repository)

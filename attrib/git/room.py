@@ -187,8 +187,10 @@ def _paths(start: str, top: str, names: Iterable[str | bytes]) -> Iterator[bytes
             yield os.fsencode(path)
 
 
-def build(repository: Repository, git: Git | None = None) -> bool:
+def build(repository: Repository, git: Git | None = None, *, anew: bool = False) -> bool:
     """Make the room, or extend it by what is new; gives whether it holds what the refs name.
+
+    `anew` takes nothing over from the one that is there.
 
     Safe beside other commands and other builds. Nothing is said where there can be none: where
     the repository cannot be written, is shallow or partial, or lacks objects.
@@ -205,7 +207,7 @@ def build(repository: Repository, git: Git | None = None) -> bool:
     room = room_of(location)
     try:
         _remove_abandoned(room)
-        if _is_usable(room) and (_is_current(room, tips) or _extend(git, room, tips)):
+        if not anew and _is_usable(room) and (_is_current(room, tips) or _extend(git, room, tips)):
             return True
         return _make(git, location, room, tips)
     except (OSError, GitError):

@@ -88,7 +88,6 @@ class Subject:
     removed: frozenset[int]
     claims: tuple[Claim, ...]
     run_length: int
-    filter_name: str | None
     touching: frozenset[int]
     standing_of: Callable[[RecordedChange], Standing]
     is_boundary: bool

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from attrib.cli.main import main as attrib_main
 from attrib.git.command import CommandRepository, open_repository
 from attrib.git.room import build, room_of
 from tests.cli.conftest import Answer, Maker, many_lines, run_git
@@ -393,3 +394,19 @@ def test_explain_asks_in_the_room_too(repo: Maker) -> None:
     with repository.user_blame([b"--porcelain", b"sub/a.txt"], room={}) as process:
         assert process.stdout.read() == inside
     repository.close()
+
+
+def test_the_index_command_makes_the_room(
+    make: Callable[[], Maker], run_ours: Run, monkeypatch: Patch
+) -> None:
+    maker = history(make())
+    monkeypatch.chdir(maker.path)
+    assert not has_room(maker.path)
+    assert attrib_main(["index", "--build"]) == 0
+    assert has_room(maker.path)
+    made = room_of(open_repository(maker.path).location).stat().st_ino
+    assert attrib_main(["index", "--build"]) == 0
+    assert room_of(open_repository(maker.path).location).stat().st_ino == made
+    assert attrib_main(["index", "--rebuild"]) == 0
+    assert room_of(open_repository(maker.path).location).stat().st_ino != made
+    assert_same(run_ours, "sub/a.txt")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from attrib.chronology import Chronology, Standing
+from attrib.index.memory import MemoryHistory
 from attrib.model.commits import Commit
 from attrib.model.ids import RepoPath
 from tests.support.memory import TIME, MemoryRepository
@@ -118,7 +119,7 @@ def test_the_first_record_that_shows_a_commit_is_its_sighting() -> None:
     session.change("f", BASE, ONE, at=0.5)
     session.head(commit.oid, at=1)
     session.head(commit.oid, at=2)
-    chronology = Chronology([session.session], repository, 120)
+    chronology = Chronology([session.session], repository, MemoryHistory(repository), 120)
     stream = "S1.asr.jsonl"
     assert chronology.sighting(key_of("S1"), stream, commit.oid) == 1
     assert chronology.sighting(key_of("S2"), stream, commit.oid) is None

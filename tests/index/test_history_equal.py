@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,20 +35,22 @@ class Sketch(MemoryRepository):
         return {b"refs/heads/" + oid.encode(): oid for oid in self.tips}
 
 
-def answers_of(history: HistoryAnswers, repository: Sketch) -> list[object]:
-    """Every answer about every commit, path and blob that was ever made."""
+def answers_of(history: HistoryAnswers, repository: Sketch, turn: int = 0) -> list[object]:
+    """Every answer about every commit, path and blob that was ever made; `turn` is asked first."""
     paths = [RepoPath(path.encode()) for path in (*PATHS, "none")]
     blobs = sorted({Oid("1" * len(repository.blob(b""))), *repository._blobs})
     commits = [*repository.made, Oid("2" * len(blobs[0]))]
-    return [
-        [history.commit(oid) for oid in commits],
-        [history.is_root(oid) for oid in commits],
-        [list(history.introductions_at(path)) for path in paths],
-        [list(history.places_of(blob)) for blob in blobs],
-        [list(history.blobs_like(blob[:length])) for blob in blobs for length in (4, 5, 40)],
-        [list(history.ancestors_at(path, oid)) for path in paths for oid in commits],
-        [history.contained(commits[::2], commits)],
+    questions: list[Callable[[], object]] = [
+        lambda: [history.commit(oid) for oid in commits],
+        lambda: [history.is_root(oid) for oid in commits],
+        lambda: [list(history.introductions_at(path)) for path in paths],
+        lambda: [list(history.places_of(blob)) for blob in blobs],
+        lambda: [list(history.blobs_like(blob[:size])) for blob in blobs for size in (4, 5, 40)],
+        lambda: [list(history.ancestors_at(path, oid)) for path in paths for oid in commits],
+        lambda: history.contained(commits[::2], commits),
     ]
+    first = turn % len(questions)
+    return [question() for question in (*questions[first:], *questions[:first])]
 
 
 def check(repository: Sketch, include: Sequence[Oid] = ()) -> None:
@@ -59,7 +61,8 @@ def check(repository: Sketch, include: Sequence[Oid] = ()) -> None:
         stored = StoredHistory(database, repository)
         for history in (memory, stored):
             history.include(include)
-        assert answers_of(stored, repository) == answers_of(memory, repository)
+        turn = len(repository.made)
+        assert answers_of(stored, repository, turn) == answers_of(memory, repository, turn)
     finally:
         database.close()
 

@@ -1,0 +1,88 @@
+"""Lines that several sessions claim, each from a worktree of its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from attrib.line_index import bare_text, line_index
+from attrib.matchers.interface import Claim
+from attrib.model.ids import SessionKey
+from attrib.patches import split_lines
+from attrib.texts import is_distinctive
+from attrib.trails import Ground
+
+
+def worktrees(ground: Ground, index: int) -> frozenset[str]:
+    """The worktrees that a step was recorded in."""
+    return frozenset(change.worktree for change in ground.nodes[index].step.changes)
+
+
+def own_sessions(ground: Ground, claim: Claim) -> frozenset[SessionKey]:
+    """The sessions whose own steps a claim rests on."""
+    return frozenset(
+        change.session
+        for index in claim.nodes
+        for change in ground.nodes[index].step.changes
+        if change.actor.is_own
+    )
+
+
+def contested(claims: Sequence[Claim], ground: Ground) -> list[Claim]:
+    """The claims, with the lines marked that another session claims as well."""
+    owners: defaultdict[tuple[bool, int], set[SessionKey]] = defaultdict(set)
+    for claim in claims:
+        if claim.tells_lines and not claim.is_late:
+            own = own_sessions(ground, claim)
+            for line in _lines_of(claim):
+                owners[line].update(own)
+    return [_marked(claim, claims, ground, owners) for claim in claims]
+
+
+def _marked(
+    claim: Claim,
+    claims: Sequence[Claim],
+    ground: Ground,
+    owners: defaultdict[tuple[bool, int], set[SessionKey]],
+) -> Claim:
+    own = own_sessions(ground, claim)
+    if not own or not claim.tells_lines or claim.is_late:
+        return claim
+    lines = [line for line in _lines_of(claim) if owners[line] - own]
+    if _has_unwalked_rival(claim, own, claims, ground):
+        lines = _lines_of(claim)
+    return replace(
+        claim,
+        contested=frozenset(index for is_added, index in lines if is_added),
+        contested_removed=frozenset(index for is_added, index in lines if not is_added),
+    )
+
+
+def _has_unwalked_rival(
+    claim: Claim, own: frozenset[SessionKey], claims: Sequence[Claim], ground: Ground
+) -> bool:
+    """True when another session recorded the same in another worktree, where no walk leads.
+
+    It ends in the commit's blob and does not say from where, or adds every distinctive line.
+    """
+    index_of_lines = line_index(ground.timeline)
+    here = {name for index in claim.nodes for name in worktrees(ground, index)}
+    new = split_lines(ground.commit)
+    lines = {bare_text(new[index]) for index in claim.added if is_distinctive(new[index])}
+    walked = {index for each in claims for index in each.nodes}
+    for index in (ground.touching | ground.ends.keys()) - walked:
+        if not ground.is_candidate(index) or not here.isdisjoint(worktrees(ground, index)):
+            continue
+        changes = ground.nodes[index].step.changes
+        others = {change.session for change in changes if change.actor.is_own}
+        is_open = index in index_of_lines.opaque and index in ground.ends
+        adds = bool(lines) and lines <= index_of_lines.touched_by(index)[0]
+        if others - own and ((is_open and claim.ends is not None) or adds):
+            return True
+    return False
+
+
+def _lines_of(claim: Claim) -> list[tuple[bool, int]]:
+    """The lines of a claim: whether added, and the index."""
+    return [(True, index) for index in claim.added] + [(False, index) for index in claim.removed]

@@ -1,0 +1,234 @@
+"""Sessions from the index equal those read from their streams, and only what is new is read."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attrib.codec.facts import facts_of, quick_facts
+from attrib.codec.records import decode
+from attrib.index.database import Database
+from attrib.index.held import HeldRecords, ids_of, others_of, paths_of, sketches_of, times_of
+from attrib.index.sessions import SessionIndex
+from attrib.model.records import FileChange, Place
+from attrib.reading import ReadResult, read_sessions
+from attrib.stores import open_store
+
+HEADER = {"type": "session", "seq": 1, "id": "r1", "sessionId": "s", "agent": "com.openai.codex"}
+OID = "ce013625030ba8dba906f756967f9e9ca394464a"
+
+
+def line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value).encode() + b"\n"
+
+
+def change(number: int, **more: Any) -> dict[str, Any]:
+    state = {"objectId": OID, "objectIdType": "git-blob-sha1", "representation": "worktree"}
+    return {
+        "type": "file_change",
+        "seq": number,
+        "id": f"r{number}",
+        "ts": f"2026-10-20T12:{number % 60:02}:00Z",
+        "status": "applied",
+        "cause": {"callId": f"c{number}"},
+        "changes": [{"op": "add", "root": "repo", "path": f"f{number % 3}", "after": state}],
+        "patch": {"format": "unified", "text": "@@ -0,0 +1 @@\n+a\n"},
+        **more,
+    }
+
+
+def other(number: int, kind: str = "message") -> dict[str, Any]:
+    ts = f"2026-10-20T12:{number % 60:02}:30Z"
+    return {"type": kind, "seq": number, "id": f"r{number}", "ts": ts, "text": "x" * 40}
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> SessionIndex:
+    return SessionIndex(Database(tmp_path / "attrib" / "index.sqlite", create=True))
+
+
+def both(path: Path, index: SessionIndex) -> tuple[ReadResult, ReadResult]:
+    return read_sessions([open_store(path)], index=index), read_sessions([open_store(path)])
+
+
+def same(path: Path, index: SessionIndex) -> ReadResult:
+    """What the index gives, which must be what the streams hold, twice in a row."""
+    for _ in range(2):
+        held, whole = both(path, index)
+        assert held == whole
+        for one, two in zip(held.sessions, whole.sessions, strict=True):
+            for left, right in zip(one.streams, two.streams, strict=True):
+                for tell in (times_of, ids_of):
+                    assert tell(left.records) == tell(right.records)
+                for list_all in (sketches_of, others_of):
+                    assert list(list_all(left.records)) == list(list_all(right.records))
+                for mine, theirs in zip(
+                    paths_of(left.records), paths_of(right.records), strict=True
+                ):
+                    assert (mine[0], tuple(mine[1][:5])) == (theirs[0], tuple(theirs[1][:5]))
+    return both(path, index)[0]
+
+
+def test_stream_from_the_index_equals_the_stream(tmp_path: Path, index: SessionIndex) -> None:
+    log = tmp_path / "s.jsonl"
+    records = [HEADER, other(2), change(3), other(4, "vcs"), change(5), other(6)]
+    log.write_bytes(b"".join(map(line, records)))
+    (session,) = same(log, index).sessions
+    assert isinstance(session.streams[0].records, HeldRecords)
+    assert (session.first, session.last) == (1792497750.0, 1792497990.0)
+
+
+def test_grown_stream_is_read_from_where_it_stopped(tmp_path: Path, index: SessionIndex) -> None:
+    log = tmp_path / "s.jsonl"
+    log.write_bytes(line(HEADER) + line(change(2)))
+    same(log, index)
+    # What stands before the end of the first reading is not looked at again, but for a sample.
+    assert index.read(str(log), "s") is not None
+    for number in range(3, 60):
+        with log.open("ab") as file:
+            file.write(line(change(number) if number % 3 else other(number)))
+        if number % 7 == 0:
+            same(log, index)
+    assert len(same(log, index).sessions[0].streams[0].records) == 40
+
+
+def test_unfinished_line_is_pending_and_read_when_it_ends(
+    tmp_path: Path, index: SessionIndex
+) -> None:
+    log = tmp_path / "s.jsonl"
+    last = line(change(2))
+    log.write_bytes(line(HEADER) + last[:40])
+    (bad,) = same(log, index).bad
+    assert bad.pending
+    with log.open("ab") as file:
+        file.write(last[40:-1])
+    assert len(same(log, index).sessions[0].streams[0].records) == 2
+    with log.open("ab") as file:
+        file.write(b"\n" + line(change(3)))
+    assert len(same(log, index).sessions[0].streams[0].records) == 3
+
+
+@pytest.mark.parametrize("keep_inode", [True, False])
+def test_rewritten_stream_is_read_anew(
+    tmp_path: Path, index: SessionIndex, *, keep_inode: bool
+) -> None:
+    log = tmp_path / "s.jsonl"
+    old = line(HEADER) + b"".join(line(change(number)) for number in range(2, 9))
+    log.write_bytes(old)
+    os.utime(log, ns=(1, 1))
+    same(log, index)
+    new = old.replace(b'"f1"', b'"g1"')
+    if not keep_inode:
+        log.unlink()
+    log.write_bytes(new)
+    os.utime(log, ns=(2, 2))
+    same(log, index)
+    log.write_bytes(new[: len(new) // 2])
+    same(log, index)
+    log.write_bytes(old.replace(b'"repo"', b'"root"') + line(change(9)))
+    same(log, index)
+
+
+def test_document_is_read_as_ever(tmp_path: Path, index: SessionIndex) -> None:
+    log = tmp_path / "s.json"
+    log.write_text(json.dumps([HEADER, change(2)], indent=1))
+    (session,) = same(log, index).sessions
+    assert isinstance(session.streams[0].records, tuple)
+
+
+def test_odd_lines_are_told_as_ever(tmp_path: Path, index: SessionIndex) -> None:
+    log = tmp_path / "s.jsonl"
+    log.write_bytes(
+        b"\n \n"
+        + line(HEADER)
+        + b"\0\0\0\n"
+        + line(change(2)).rstrip(b"\n")
+        + line(change(3))
+        + line(other(4)).rstrip(b"\n")
+        + line(change(5))
+        + b'{"type": "file_change", "seq": 6, "changes": [{"path": 5}]}\n'
+        + b'{"type": "file_change", "seq": 7, "id": "\xff", "changes": []}\n'
+        + line(change(8))[:50]
+        + b"\n"
+        + line(change(9)).replace(b"\n", b"\r\n")
+        + '{"type": "file_change", "changes": [{"path": "\\ud800ä"}]}\n'.encode()
+        + b'{"seq": 3, "type": "message"}\n'
+        + b"[1, 2]\n"
+    )
+    same(log, index)
+
+
+def test_copies_of_a_stream_count_once(tmp_path: Path, index: SessionIndex) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    log = line(HEADER) + b"".join(line(change(number)) for number in range(2, 9))
+    (folder / "a.jsonl").write_bytes(log)
+    (folder / "b.jsonl").write_bytes(log + line(change(9)))
+    (session,) = same(folder, index).sessions
+    assert [len(stream.records) for stream in session.streams] == [8, 2]
+
+
+def test_index_that_cannot_be_used_is_read_around(tmp_path: Path) -> None:
+    log = tmp_path / "s.jsonl"
+    log.write_bytes(line(HEADER) + line(change(2)))
+    database = Database(tmp_path / "attrib" / "index.sqlite", create=True)
+    database.close()
+    with pytest.raises(Exception, match="closed"):
+        database.rows("SELECT 1")
+    same(log, SessionIndex(None))
+
+
+KINDS = st.sampled_from(["message", "tool_call", "file_change", "vcs", "workspace_state", "x"])
+LINES = st.one_of(
+    st.builds(lambda kind, number: line(other(number, kind)), KINDS, st.integers(2, 99)),
+    st.builds(lambda number: line(change(number)), st.integers(2, 99)),
+    st.builds(
+        lambda kind, number: line({"content": [{"type": "vcs"}], **other(number, kind)}),
+        KINDS,
+        st.integers(2, 99),
+    ),
+    st.sampled_from([b"\n", b"{}\n", b"torn", b'{"type": "mess', b"\0\n", b'{"a": 1}\n']),
+)
+
+
+@given(st.lists(st.lists(LINES, max_size=6), max_size=4))
+def test_any_growing_stream_equals_the_stream(parts: Sequence[Sequence[bytes]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "s.jsonl"
+        database = Database(Path(folder) / "attrib" / "index.sqlite", create=True)
+        with log.open("ab", buffering=0) as file:
+            file.write(line(HEADER))
+            for lines in parts:
+                file.write(b"".join(lines))
+                same(log, SessionIndex(database))
+        database.close()
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.just(OID),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=4,
+)
+MEMBERS = ("objectId", "objectIdType", "representation", "text", "content", "oldRoot", "op", "root")
+
+
+@given(st.data())
+def test_quick_facts_are_those_of_the_whole_record(data: st.DataObject) -> None:
+    value = change(2)
+    for holder in (value, value["changes"][0], value["changes"][0]["after"]):
+        names = st.sampled_from([*holder, *MEMBERS])
+        holder.update(data.draw(st.dictionaries(names, JSON_VALUES, max_size=2)))
+    whole = line(value)
+    facts = quick_facts(whole)
+    if facts is not None:
+        record = decode(whole, Place("s", 1, 0))
+        assert isinstance(record, FileChange)
+        assert facts == facts_of(record)
