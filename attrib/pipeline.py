@@ -81,8 +81,9 @@ def subjects_of(
     """
     timeline = workspace.timeline([change.path, *change.old_paths])
     snapshots = workspace.snapshots.get(change.path, ())
-    may_hold = asked is None or bool(snapshots) or builder.may_hold(change, timeline, asked)
-    if may_hold and (timeline.nodes or timeline.aside or snapshots):
+    is_recorded = bool(timeline.nodes or timeline.aside or snapshots)
+    everything = asked is None or bool(snapshots)
+    if is_recorded and (everything or builder.may_hold(change, timeline, asked or ())):
         since = workspace.parents_time(commit)
         yield builder.build(
             change, commit, timeline, is_boundary=ends, since=since, snapshots=snapshots

@@ -74,23 +74,19 @@ class SubjectBuilder:
         olds = [self._content(entry) for entry in change.olds] or [b""]
         new = self._content(change.new)
         added, removed = self._added(olds, new), self._removed(olds, new)
-        ground = self._ground(change, commit, timeline, olds[0], new)
-        if is_boundary:
-            # The parents are not here: nothing is known to start from them.
-            ground = replace(ground, starts={}, returns=frozenset())
-        new_lines, old_lines = split_lines(new), split_lines(olds[0])
-        texts = [new_lines[index] for index in added] + [old_lines[index] for index in removed]
+        ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
+        lines = split_lines(new), split_lines(olds[0])
+        texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
         touching = line_index(timeline).touching(texts)
         ground = replace(ground, touching=touching, is_deletion=change.new is None)
         scene = (change.commit, change.path)
-        agreements = ((ref, self.comparer.compare(s, change.new, scene)) for ref, s in snapshots)
         return Subject(
             change=change,
             commit=commit,
             timeline=timeline,
             standings=ground.standings,
-            old=old_lines,
-            new=new_lines,
+            old=lines[1],
+            new=lines[0],
             added=added,
             removed=removed,
             claims=Claimer(ground, self.diff, added, removed).claims(),
@@ -99,7 +95,10 @@ class SubjectBuilder:
             touching=touching,
             foreign=foreign,
             since=since,
-            snapshots=tuple(Snapshot(ref, agreement) for ref, agreement in agreements),
+            snapshots=tuple(
+                Snapshot(ref, self.comparer.compare(state, change.new, scene))
+                for ref, state in snapshots
+            ),
             standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
 
@@ -140,6 +139,8 @@ class SubjectBuilder:
         timeline: Timeline,
         parent: bytes,
         new: bytes,
+        *,
+        is_boundary: bool,
     ) -> Ground:
         scene: Scene = (change.commit, change.path)
         olds = change.olds or (None,)
@@ -148,7 +149,8 @@ class SubjectBuilder:
         ends = names.after(change.new, scene, old)
         starts: dict[int, Agreement] = {}
         returns: set[int] = set()
-        for entry in olds:
+        # At a boundary the parents are not here: nothing is known to start from them.
+        for entry in () if is_boundary else olds:
             starts = {**names.before(entry, scene), **starts}
             returns.update(names.after(entry, scene))
         standings = self._standings(timeline, commit, names.before(change.new, scene))

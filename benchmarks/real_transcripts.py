@@ -16,13 +16,17 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from attrib.cli.import_ import write_session
 from attrib.importers.claude_code import ClaudeCode
+from attrib.model.evidence import Link, Relation, Strength
+from attrib.model.ids import Oid
+from attrib.opening import Options, open_repository, open_workspace
+from attrib.pipeline import link as link_changes
 
 BRANCH = "entire/checkpoints/v1"
 NAMESPACE = "benchmark"
@@ -118,8 +122,85 @@ _ROW_SESSION = re.compile(rb'"sessionId":"([^"\\]+)"')
 
 
 def link(corpus: Corpus) -> None:
-    """Compare what the matcher finds with what the commits declare. Filled in with the pipeline."""
-    del corpus
+    """Compare what the matcher finds with what the commits declare, and print both ways."""
+    repository = open_repository(None, git_dir=corpus.git_dir)
+    options = Options(sessions=(str(corpus.streams),))
+    with timed("link"), open_workspace(options, repository) as workspace:
+        oids = [Oid(oid) for oid in corpus.declared]
+        commits = repository.commits(oids)
+        changes = repository.changes_of(commits)
+        pairs = [(change, commits[oid]) for oid in commits for change in changes.get(oid, ())]
+        graph = link_changes(workspace, pairs, commits.values())
+        bound = sum(workspace.bindings.binds(session.key) for session in workspace.sessions)
+        print(f"{bound:>8} of {len(workspace.sessions)} sessions bound to the repository")
+        links = {oid: [one for one in graph.links_of(oid) if one.strength] for oid in commits}
+    _print_agreement(corpus, links)
+    _print_relations(corpus, links)
+    _print_disagreements(corpus, links)
+
+
+def _print_agreement(corpus: Corpus, links: Mapping[Oid, Sequence[Link]]) -> None:
+    firm = [
+        link.session.id in corpus.declared[oid]
+        for oid, found in links.items()
+        for link in found
+        if link.strength >= Strength.MODERATE
+    ]
+    found = Counter(
+        max(
+            (link.strength for link in links[oid] if link.session.id in corpus.declared[oid]),
+            default=None,
+        )
+        for oid in links
+    )
+    agreed, reached = sum(firm), found[Strength.STRONG] + found[Strength.MODERATE]
+    print(f"{agreed:>8} of {len(firm)} strong or moderate links agree ({agreed / len(firm):.1%})")
+    share = reached / len(links)
+    print(f"{reached:>8} of {len(links)} commits are found at strong or moderate ({share:.1%})")
+    print(f"{found[Strength.WEAK]:>8} more at weak, {found[None]} not at all")
+
+
+def _print_relations(corpus: Corpus, links: Mapping[Oid, Sequence[Link]]) -> None:
+    counts: Counter[tuple[str, str, bool]] = Counter(
+        (relation.value, strength.word, link.session.id in corpus.declared[oid])
+        for oid, found in links.items()
+        for link in found
+        for relation, strength in {(e.relation, e.strength) for e in link.evidence}
+    )
+    print(f"{'relation':<14}{'strength':<10}{'agree':>7}{'differ':>8}")
+    for relation, strength in sorted({key[:2] for key in counts}):
+        agree, differ = counts[relation, strength, True], counts[relation, strength, False]
+        print(f"{relation:<14}{strength:<10}{agree:>7}{differ:>8}")
+
+
+def _print_disagreements(corpus: Corpus, links: Mapping[Oid, Sequence[Link]]) -> None:
+    """Each strong or moderate link that the trailer does not name, with the kind that it is."""
+    kinds: Counter[str] = Counter()
+    for oid, found in links.items():
+        for link in found:
+            declared = corpus.declared[oid]
+            if link.session.id in declared or link.strength < Strength.MODERATE:
+                continue
+            kind = _kind_of(link, [other for other in found if other.session.id in declared])
+            kinds[kind] += 1
+            best = link.evidence[0]
+            path = best.path.decode("utf-8", "replace") if best.path else "the commit"
+            print(f"  {oid[:10]} {link.session.id[:8]} {best.relation.value} {path}: {kind}")
+    for kind, count in kinds.most_common():
+        print(f"{count:>8} {kind}")
+
+
+def _kind_of(link: Link, declared: Sequence[Link]) -> str:
+    whole = {Relation.TRANSITION, Relation.CHAIN, Relation.AFTER_STATE, Relation.REPLAYED}
+    named = any(item.relation is Relation.NAMED for item in link.evidence)
+    firm = [item for item in link.evidence if item.strength >= Strength.MODERATE]
+    if link.strength is Strength.STRONG and any(item.relation in whole for item in firm):
+        if any(other.strength >= Strength.MODERATE for other in declared):
+            return "whole states equal: two sessions share the commit, the trailer names one"
+        return "whole states equal: the commit holds this session's content, not the one named"
+    if named:
+        return "the commit's ID stands in this session's command output"
+    return "lines of this session stand in the commit, the whole states differ"
 
 
 def _git(git_dir: Path, *arguments: str) -> bytes:

@@ -13,9 +13,9 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import json, json_ranges, schemas
+from attrib.render import find_json, json, json_ranges, schemas
 from attrib.render.graph_json import graph_json
-from tests.render import range_values, values
+from tests.render import find_values, range_values, values
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -46,6 +46,8 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.audit-1": json_ranges.audit(range_values.AUDIT),
     "attrib.controls-1": json_ranges.controls(range_values.CONTROLS),
     "attrib.graph-1": graph_json(range_values.GRAPH),
+    "attrib.find-1": find_json.find(find_values.FOUND),
+    "attrib.index-1": find_json.index(find_values.INDEX),
 }
 
 
