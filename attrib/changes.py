@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import Any
 
 from attrib.binding import Bindings
+from attrib.codec.facts import ChangeFacts
 from attrib.index.held import paths_of, sketches_of
-from attrib.model.ids import RepoPath, SessionKey
+from attrib.model.ids import ObjectIdType, RepoPath, SessionKey
 from attrib.model.sessions import Session, StreamRecords
 from attrib.model.states import Moment, RecordedChange
 from attrib.replacements import replacements_in
@@ -22,6 +23,9 @@ from attrib.states import BlobReader, changes_in, moments_of
 
 #: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
 CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
+
+#: Path, object ID and content of the state after a change.
+After = tuple[RepoPath, str | None, bytes | None]
 
 #: A record: its session, its stream, its position.
 _Spot = tuple[Session, StreamRecords, int]
@@ -63,6 +67,20 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
 
     def __len__(self) -> int:
         return len(self._spots)
+
+    def afters(self, own: ObjectIdType) -> Iterator[After]:
+        """As `afters_in`; where an ID is recorded the content is not looked for."""
+        for session in self._sessions:
+            for stream in session.streams:
+                for sketch in sketches_of(stream.records):
+                    if all(_is_plain(change, own) for change in sketch.facts.changes):
+                        for change in sketch.facts.changes:
+                            place = self._bindings.place_of(session.key, change.root, change.path)
+                            if place is not None and change.after is not None:
+                                yield place[0], change.after.object_id, None
+                    else:
+                        found = self._changes_at(session, stream, sketch.position)
+                        yield from (_after(change, own) for change in found)
 
     @cached_property
     def _spots(self) -> Mapping[RepoPath, Sequence[_Spot]]:
@@ -118,3 +136,28 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
             }
             self._calls[stream.path] = self._read_calls({stream.path: wanted}) if wanted else {}
         return self._calls[stream.path]
+
+
+def afters_in(
+    changes: Mapping[RepoPath, Sequence[RecordedChange]], own: ObjectIdType
+) -> Iterator[After]:
+    """Path, ID of type `own` and content of each after-state, in no certain order."""
+    if isinstance(changes, RecordedChanges):
+        return changes.afters(own)
+    return (_after(change, own) for items in changes.values() for change in items)
+
+
+def _after(change: RecordedChange, own: ObjectIdType) -> After:
+    after = change.after
+    return change.path, after.object_id if after.object_id_type is own else None, after.content
+
+
+def _is_plain(change: ChangeFacts, own: ObjectIdType) -> bool:
+    """True where the facts tell the whole after-state: its ID is recorded, in the type wanted."""
+    after = change.after
+    return (
+        change.op in {"add", "modify"}
+        and after is not None
+        and after.object_id is not None
+        and after.id_type == own.value
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
+from functools import cached_property
 from typing import overload
 
 from attrib.git.interface import Repository
@@ -42,7 +43,9 @@ class Chronology:
         history: HistoryAnswers,
         allowance: float,
     ) -> None:
+        self._repository = repository
         self._history = history
+        self._held: dict[tuple[Oid, Oid], bool] = {}
         self._allowance = allowance
         self._seen: dict[tuple[SessionKey, str], dict[Oid, int]] = {}
         self._seeing: defaultdict[Oid, set[SessionKey]] = defaultdict(set)
@@ -70,8 +73,12 @@ class Chronology:
         seen = self.sighting(change.session, change.stream, commit.oid)
         if seen is not None:
             return Standing.BEFORE if change.position < seen else Standing.AFTER
-        if self._saw_descendant(change, commit):
-            return Standing.AFTER
+        standing = self._by_clock(change, commit)
+        # The order of the stream goes before its clocks.
+        is_open = standing is not Standing.AFTER
+        return Standing.AFTER if is_open and self._saw_descendant(change, commit) else standing
+
+    def _by_clock(self, change: RecordedChange, commit: Commit) -> Standing:
         latest = max(commit.author_time, commit.committer_time)
         low, high = change.moment.earliest, change.moment.latest
         # Commit times are whole seconds: a record in the commit's own second is not later.
@@ -89,11 +96,22 @@ class Chronology:
             for oid, position in shown.items()
             if position < change.position and self._time_of(oid) >= commit.committer_time
         ]
-        return bool(heads) and any(self._history.contained([commit.oid], heads).values())
+        return any(self._holds(head, commit.oid) for head in heads)
+
+    def _holds(self, head: Oid, commit: Oid) -> bool:
+        pair = (head, commit)
+        if pair not in self._held:
+            self._held[pair] = bool(self._history.contained([commit], [head]).get(head))
+        return self._held[pair]
 
     def _time_of(self, oid: Oid) -> float:
-        past = self._history.commit(oid)
-        return past.committer_time if past is not None else float("-inf")
+        return self._times.get(oid, float("-inf"))
+
+    @cached_property
+    def _times(self) -> Mapping[Oid, int]:
+        """The times of all commits that streams show; history is asked only when these decide."""
+        shown = {oid for seen in self._seen.values() for oid in seen}
+        return {oid: c.committer_time for oid, c in self._repository.commits(shown).items()}
 
     def standing_of_step(self, step: Step, commit: Commit | None) -> Standing:
         """The earliest standing of the step's records."""

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from attrib.binding import (
@@ -31,7 +30,7 @@ from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef
 from attrib.model.sessions import Session
-from attrib.reading import read_calls, read_sessions
+from attrib.reading import CallReader, read_sessions
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 
@@ -75,7 +74,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         sessions=sessions,
         bindings=bindings,
         read_blob=_BlobReader(stores),
-        read_calls=partial(read_calls, stores),
+        read_calls=CallReader(stores),
         allowance=_allowance(repository),
         bad=read.bad,
         notices=notices,

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from attrib.binding import Bindings
-from attrib.changes import CallReader, RecordedChanges
+from attrib.changes import CallReader, RecordedChanges, afters_in
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
@@ -86,13 +86,11 @@ class Workspace:
         """The paths at which an after-state was recorded, by the ID it has or would have here."""
         found: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
         own = self.comparer.own_type
-        for path, changes in self.changes.items():
-            for change in changes:
-                after = change.after
-                if after.object_id is not None and after.object_id_type is own:
-                    found[Oid(after.object_id)].add(path)
-                elif after.content:
-                    found[self.comparer.own_id(after.content)].add(path)
+        for path, object_id, content in afters_in(self.changes, own):
+            if object_id is not None:
+                found[Oid(object_id)].add(path)
+            elif content:
+                found[self.comparer.own_id(content)].add(path)
         return {oid: frozenset(paths) for oid, paths in found.items()}
 
     @cached_property

@@ -10,7 +10,7 @@ def test_records_stand_above_commits_with_the_conversion_named_last() -> None:
     assert list(find_text(find_values.FOUND)) == [
         "recorded",
         "  codebuddy 0f1e2d3c  r205  2026-10-26 14:03:02  after   w.txt"
-        "                4e349b59 git-blob-sha1 worktree  after-eol",
+        "               4e349b59 git-blob-sha1 worktree  after-eol",
         "  codebuddy 0f1e2d3c  r9    -                    before  /elsewhere/w^[.txt"
         "  814f4a42 git-blob-sha1 -",
         "",
