@@ -76,8 +76,8 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
                     if all(_is_plain(change, own) for change in sketch.facts.changes):
                         for change in sketch.facts.changes:
                             place = self._bindings.place_of(session.key, change.root, change.path)
-                            if place is not None and change.after is not None:
-                                yield place[0], change.after.object_id, None
+                            if place is not None:
+                                yield place[0], _own_id(change, own), None
                     else:
                         found = self._changes_at(session, stream, sketch.position)
                         yield from (_after(change, own) for change in found)
@@ -153,11 +153,13 @@ def _after(change: RecordedChange, own: ObjectIdType) -> After:
 
 
 def _is_plain(change: ChangeFacts, own: ObjectIdType) -> bool:
-    """True where the facts tell the whole after-state: its ID is recorded, in the type wanted."""
+    """True where the facts tell the whole after-state: an ID of this type, or nothing at all."""
+    if _own_id(change, own) is not None:
+        return change.op in {"add", "modify"}
+    sides = (change.before, change.after)
+    return change.op == "modify" and not any(side and side.has_content for side in sides)
+
+
+def _own_id(change: ChangeFacts, own: ObjectIdType) -> str | None:
     after = change.after
-    return (
-        change.op in {"add", "modify"}
-        and after is not None
-        and after.object_id is not None
-        and after.id_type == own.value
-    )
+    return after.object_id if after is not None and after.id_type == own.value else None
