@@ -18,6 +18,7 @@ from attrib.binding import (
     roots_left,
 )
 from attrib.binding_content import bind_by_content
+from attrib.calls import CallReader
 from attrib.chronology import DEFAULT_ALLOWANCE
 from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
@@ -30,7 +31,7 @@ from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef
 from attrib.model.sessions import Session
-from attrib.reading import CallReader, read_sessions
+from attrib.reading import read_sessions
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 

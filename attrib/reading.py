@@ -7,11 +7,9 @@ contradict each other are left out with a notice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import PurePath
-from typing import Any
 
 from attrib.codec import READ_KINDS, Sieve, found_in, record_of
 from attrib.codec.members import time_of
@@ -23,6 +21,9 @@ from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclara
 from attrib.model.sessions import Session, StreamRecords
 from attrib.stores.interface import Store, Stream
 from attrib.stores.stream import FileStream
+
+#: Producers whose record IDs stay as they are.
+_PLAIN = (None, "import")
 
 #: What a session's agent is called where no header names one.
 UNKNOWN_AGENT = "unknown"
@@ -66,7 +67,7 @@ def read_sessions(
     reads: list[_Read] = []
     bad: list[BadRecord] = []
     notices: list[str] = []
-    for stream in _distinct(opened):
+    for stream in distinct_streams(opened):
         read, conflict = _read(stream, kinds, index)
         bad += read.stream.bad
         if conflict is not None:
@@ -90,45 +91,11 @@ def read_sessions(
     return ReadResult(tuple(sessions), tuple(sorted(bad, key=_place)), tuple(sorted(notices)))
 
 
-class CallReader:
-    """Reads the inputs of tool calls from the streams of some stores, when asked for them."""
-
-    def __init__(self, stores: Iterable[Store]) -> None:
-        self._stores = list(stores)
-
-    @cached_property
-    def _streams(self) -> Mapping[str, Stream]:
-        return {stream.name: stream for stream in _distinct(self._stores)}
-
-    def __call__(
-        self, wanted: Mapping[str, Collection[str]]
-    ) -> dict[tuple[str, str], Mapping[str, Any]]:
-        """The inputs by stream name and call ID, for the call IDs wanted of each stream."""
-        found: dict[tuple[str, str], Mapping[str, Any]] = {}
-        for name, calls in wanted.items():
-            stream = self._streams.get(name)
-            for call, given in _calls_in(stream) if stream is not None else ():
-                if call in calls:
-                    found.setdefault((name, call), given)
-        return found
-
-
-def _calls_in(stream: Stream) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The ID and input of each tool call of a stream that has both."""
-    for item in found_in(stream.name, stream.lines(), Sieve({"tool_call"})):
-        if isinstance(item, BadRecord) or not isinstance(item.value, dict):
-            continue
-        call, given = item.value.get("callId"), item.value.get("input")
-        is_call = item.value.get("type") == "tool_call" and isinstance(call, str)
-        if is_call and isinstance(given, dict):
-            yield str(call), given
-
-
 def _place(bad: BadRecord) -> tuple[str, int, int]:
     return bad.place.stream, bad.place.line, bad.place.offset
 
 
-def _distinct(stores: Iterable[Store]) -> Iterator[Stream]:
+def distinct_streams(stores: Iterable[Store]) -> Iterator[Stream]:
     """Every physical stream once, by name."""
     seen: set[tuple[object, ...]] = set()
     for stream in sorted((s for store in stores for s in store.streams()), key=lambda s: s.name):
@@ -230,22 +197,28 @@ def told_apart(
 ) -> tuple[StreamRecords, ...]:
     """The streams of one session with record IDs that name one record in all of them.
 
-    Each producer numbers its own: an ID that an earlier stream has is called `<id>@<producer>`.
+    Each producer numbers its own. An import keeps its IDs, so that they stay when another producer
+    joins; an ID that it has is called `<id>@<producer>` in the other streams.
     """
+    order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in _PLAIN)
     taken: set[str] = set()
-    found: list[StreamRecords] = []
-    for stream, producer in streams:
-        own = {name for name in ids_of(stream.records) if name is not None}
+    found: dict[int, StreamRecords] = {}
+    for index in order:
+        stream, producer = streams[index]
+        records = [r for r in stream.records if not isinstance(r, Header)]
+        own = {record.id for record in records if record.id is not None}
         if own & taken:
             mark = producer or _stem(stream.path)
             renamed: Iterable[AnyRecord] = (
-                replace(record, id=f"{record.id}@{mark}") if record.id in taken else record
+                replace(record, id=f"{record.id}@{mark}")
+                if record.id in taken and not isinstance(record, Header)
+                else record
                 for record in stream.records
             )
             stream = replace(stream, records=tuple(renamed))
         taken |= own
-        found.append(stream)
-    return tuple(found)
+        found[index] = stream
+    return tuple(found[index] for index in range(len(streams)))
 
 
 def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from attrib.chronology import Chronology, Standing, Standings
 from attrib.claims import Claimer
-from attrib.equality import Agreement, Comparer, Scene
+from attrib.equality import Comparer, Scene
 from attrib.git.convert import clean
 from attrib.git.interface import Attributes
 from attrib.line_index import line_index
@@ -77,8 +77,7 @@ class SubjectBuilder:
         ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
-        touching = line_index(timeline).touching(texts)
-        ground = replace(ground, touching=touching, is_deletion=change.new is None)
+        ground = replace(ground, touching=line_index(timeline).touching(texts))
         scene = (change.commit, change.path)
         return Subject(
             change=change,
@@ -92,7 +91,7 @@ class SubjectBuilder:
             claims=Claimer(ground, self.diff, added, removed).claims(),
             run_length=len(exact_run(ground)),
             is_boundary=is_boundary,
-            touching=touching,
+            touching=ground.touching,
             foreign=foreign,
             since=since,
             snapshots=tuple(
@@ -147,12 +146,10 @@ class SubjectBuilder:
         old = next((entry.oid for entry in olds if entry is not None), None)
         names = self._names_of(timeline, scene)
         ends = names.after(change.new, scene, old)
-        starts: dict[int, Agreement] = {}
-        returns: set[int] = set()
         # At a boundary the parents are not here: nothing is known to start from them.
-        for entry in () if is_boundary else olds:
-            starts = {**names.before(entry, scene), **starts}
-            returns.update(names.after(entry, scene))
+        known = () if is_boundary else olds
+        starts = {i: how for entry in known[::-1] for i, how in names.before(entry, scene).items()}
+        returns = {index for entry in known for index in names.after(entry, scene)}
         standings = self._standings(timeline, commit, names.before(change.new, scene))
         rebuilt = self._rebuilt(timeline, parent, new) if timeline.table.unread() else {}
 
@@ -165,9 +162,9 @@ class SubjectBuilder:
                 content = rebuilt.get(number)
             return None if content is None else self._as_stored(content, scene, has_crlf)
 
-        return Ground(
-            timeline, standings, parent, new, starts, ends, frozenset(returns - ends.keys()), stored
-        )
+        left = frozenset(returns - ends.keys())
+        ground = Ground(timeline, standings, parent, new, starts, ends, left, stored)
+        return replace(ground, is_deletion=change.new is None)
 
     def _rebuilt(self, timeline: Timeline, parent: bytes, new: bytes) -> Mapping[int, bytes]:
         """The contents of states known by their ID, that hunks of this change give."""

@@ -13,7 +13,7 @@ from attrib.answers.sessions import infos
 from attrib.graph import EvidenceGraph
 from attrib.model.audit import AuditReport, Standpoint
 from attrib.model.commits import Commit
-from attrib.model.evidence import Evidence, Relation, Strength, Unseen
+from attrib.model.evidence import LEVELS, Evidence, Relation, Strength, Unseen
 from attrib.model.ids import Oid, RepoPath, SessionKey
 from attrib.model.totals import CommitTotals, LineTotals, RangeReport, SessionTotals
 from attrib.unseen import unseen_at
@@ -43,8 +43,8 @@ class _Tally:
     def totals(self) -> LineTotals:
         """The counts as they stand; strengths and reasons in a fixed order."""
         return LineTotals(
-            lines={strength: self.lines[strength] for strength in reversed(Strength)},
-            reshaped={strength: self.reshaped[strength] for strength in reversed(Strength)},
+            lines={strength: self.lines[strength] for strength in LEVELS},
+            reshaped={strength: self.reshaped[strength] for strength in LEVELS},
             unseen={reason: self.unseen[reason] for reason in Unseen if self.unseen[reason]},
             left_out=self.left_out,
         )
@@ -153,7 +153,7 @@ class _Counting:
         rows = [
             SessionTotals(
                 info=known[key],
-                lines={strength: tally.lines[strength] for strength in reversed(Strength)},
+                lines={strength: tally.lines[strength] for strength in LEVELS},
                 reshaped=tally.reshaped,
                 observed=dict(sorted(tally.observed.items())),
             )

@@ -30,6 +30,10 @@ class Strength(IntEnum):
         return self.name.lower()
 
 
+#: What content shows, strongest first; `DECLARED` is no level of it.
+LEVELS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
+
+
 class Relation(Enum):
     """How a recorded thing and a commit change agree; in the order of docs/evidence.md."""
 

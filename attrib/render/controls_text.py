@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from attrib.model.controls import ControlsReport
-from attrib.model.evidence import Evidence, Strength
+from attrib.model.evidence import LEVELS, Evidence, Strength
 from attrib.render.text import (
     SessionNames,
     counted,
@@ -17,7 +17,7 @@ from attrib.render.text import (
 
 _WORDS = 40
 _SHOWN = 10
-_STRENGTHS = tuple(reversed(Strength))
+_STRENGTHS = LEVELS
 
 
 def controls_text(report: ControlsReport, *, color: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrib.model.audit import AuditFinding, AuditReport
 from attrib.model.controls import Control, ControlsReport
-from attrib.model.evidence import STATEMENT, Strength
+from attrib.model.evidence import LEVELS, STATEMENT, Strength
 from attrib.model.ids import SessionKey
 from attrib.model.totals import CommitTotals, LineTotals, RangeReport, SessionTotals
 from attrib.render.json_parts import (
@@ -129,7 +129,7 @@ def control_object(control: Control) -> Object:
         "commits": control.commits,
         "records": control.records,
         "skipped": control.skipped,
-        **{strength.word: control.count(strength) for strength in reversed(Strength)},
+        **{strength.word: control.count(strength) for strength in LEVELS},
         "evidence": [
             {"commit": item.commit, **placed_evidence_object(item)} for item in control.evidence
         ],

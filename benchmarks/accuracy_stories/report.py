@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 
-from attrib.model.evidence import Strength
+from attrib.model.evidence import LEVELS, Strength
 from benchmarks.accuracy_stories.judge import FIRM, Tally
 
 GOALS = {Strength.STRONG: 0.999, Strength.MODERATE: 0.97}
@@ -108,7 +108,7 @@ def relations_table(tally: Tally, *, markdown: bool) -> str:
             levels[strength][verdict] += count
     rows = [["relation", "strong lines %", "moderate lines %", "weak lines %"]]
     for relation, levels in sorted(found.items()):
-        shares = [_share(*precision(levels[level])) for level in reversed(Strength) if level]
+        shares = [_share(*precision(levels[level])) for level in LEVELS]
         rows.append([relation, *shares])
     return _table(rows, markdown=markdown)
 

@@ -8,7 +8,7 @@ import pytest
 
 from attrib.answers.controls import controls, is_bot
 from attrib.binding import Bindings, UnboundRoot
-from attrib.model.evidence import Strength
+from attrib.model.evidence import LEVELS
 from tests.support.memory import MemoryRepository
 from tests.support.streams import Recorder, workspace_of
 
@@ -34,7 +34,7 @@ def recorded(*, at=0.5):
 
 def numbers(report):
     return {
-        each.name: each.skipped or (each.commits, each.records, *map(each.count, Strength))
+        each.name: each.skipped or (each.commits, each.records, *map(each.count, reversed(LEVELS)))
         for each in report.controls
     }
 

@@ -92,7 +92,7 @@ def test_streams_of_several_producers_are_one_session(folder):
         (
             KEY,
             [
-                ("s/0f1e.hook.asr.jsonl", ["r1", "r2"]),
+                ("s/0f1e.hook.asr.jsonl", ["r1", "r2@hook"]),
                 ("s/0f1e.import.asr.jsonl", ["r1", "r2"]),
             ],
         ),
