@@ -93,12 +93,17 @@ def subjects_of(
 
 
 def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:
-    """The other paths at which sessions recorded the blob that a commit introduces."""
+    """The other paths at which sessions recorded the blob that a commit introduces.
+
+    Where the blob was recorded at the commit's own path too, a record whose own path got the blob
+    in the same commit is none: each was committed where it was recorded.
+    """
     if change.new is None or change.new.is_gitlink or change.commit is None:
         return
     blob = change.new.oid
     paths = workspace.paths_by_after.get(blob, frozenset())
-    others = sorted(paths - {change.path, *change.old_paths})
+    own = {change.path, *change.old_paths, *workspace.spellings_of(change.path)}
+    others = sorted(paths - own)
     if not others or workspace.comparer.blob(blob) in (None, b""):
         return
     files = workspace.repository.files_at((change.commit, path) for path in others)
@@ -110,9 +115,11 @@ def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:
         if other.new == blob
     )
     is_single = sum(row.commit == change.commit for row in places) <= 1
+    settled = {row.path for row in places if row.commit == change.commit} if own & paths else ()
     for path in others:
-        is_gone = files.get((change.commit, path)) is None
-        yield Foreign(path, is_gone and is_new and is_single)
+        if path not in settled:
+            is_gone = files.get((change.commit, path)) is None
+            yield Foreign(path, is_gone and is_new and is_single)
 
 
 def context_of(workspace: Workspace) -> Context:

@@ -33,9 +33,11 @@ BASE: Mapping[Relation, Strength] = {
     Relation.SNIPPET: Strength.MODERATE,
     Relation.ELSEWHERE: Strength.MODERATE,
     Relation.CHECKPOINT: Strength.WEAK,
+    Relation.REWRITTEN: Strength.STRONG,
     Relation.NAMED: Strength.STRONG,
     Relation.HEAD_MOVED: Strength.WEAK,
     Relation.TOUCHED: Strength.WEAK,
+    Relation.DURING: Strength.WEAK,
     Relation.DECLARED: Strength.DECLARED,
 }
 
@@ -47,6 +49,8 @@ LOWER_WHEN: Mapping[Relation, str] = {
     Relation.RESHAPED: "weak unless it covers three distinctive lines, or every line of the change",
     Relation.SNIPPET: "weak unless the replaced text is removed beside it, and it is distinctive",
     Relation.ELSEWHERE: "weak unless the recorded path is gone, the blob is new, and at one path",
+    Relation.REWRITTEN: "as the other commit's evidence; by the patch alone at most moderate, "
+    "weak where none of its lines is carried",
     Relation.NAMED: "moderate when parsed from output, weak when reported or without a call",
 }
 
@@ -78,6 +82,7 @@ CAPS: Mapping[Qualifier, Strength | None] = {
     Qualifier.REPRESENTATION_UNSTATED: Strength.MODERATE,
     Qualifier.REPRESENTATION_CONTRADICTED: Strength.MODERATE,
     Qualifier.DERIVED: None,
+    Qualifier.NET: Strength.WEAK,
     Qualifier.INCOMPLETE_LIST: None,
     Qualifier.LOSSY_TEXT: Strength.MODERATE,
     Qualifier.PATH_FOLDED: Strength.MODERATE,
@@ -122,6 +127,13 @@ def base_strength(
         enough = enough and tells_lines
         return BASE[relation] if enough else Strength.WEAK
     return BASE[relation]
+
+
+def rewritten_strength(strength: Strength, *, is_recorded: bool, is_ancestor: bool) -> Strength:
+    """What the evidence about a commit is worth for one that was made from it."""
+    if is_ancestor:
+        return min(strength, CAPS[Qualifier.ALREADY_COMMITTED] or strength)
+    return strength if is_recorded else min(strength, Strength.MODERATE)
 
 
 def capped(

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from attrib.matchers.common import changes_of
 from attrib.matchers.interface import Match
+from attrib.matchers.reshaped import same_but_white_space
 from attrib.model.evidence import Covers, Evidence, Qualifier, Strength
 from attrib.model.ids import RepoPath, ranges_of
 from attrib.model.states import Actor
@@ -93,9 +94,14 @@ def _earlier_origin(match: Match, context: Context) -> Iterator[str]:
     if subject is None:
         return
     texts = {squeezed(subject.new[index]) for index in match.added}
+    replaced = same_but_white_space(subject)
+    is_ended = all(
+        subject.old[replaced[index]] + b"\n" == subject.new[index] for index in match.added
+    )
     for row in reversed(earlier(subject, context)):
         if texts & {squeezed(line) for line in gained_by(row, context)}:
-            yield f"the text came with {row.commit[:8]}, white space only is new"
+            what = "newline added" if is_ended else "white space only is new"
+            yield f"the same text came with {row.commit[:8]}, {what}"
             return
 
 

@@ -167,7 +167,8 @@ class Workspace:
         if key not in self._timelines:
             changes = [change for path in key for change in self.changes.get(path, ())]
             for path in key:
-                changes += self._folded_changes(path)
+                for other in self.spellings_of(path):
+                    changes += self.changes.get(other, ())
             moved = {change.ref for change in changes if change.op == "move"}
             kept = [c for c in changes if not (c.op == "delete" and c.ref in moved)]
             timeline = build_timeline(key[0], kept, self.comparer.content_of)
@@ -175,15 +176,10 @@ class Workspace:
             self._timelines[key] = timeline
         return self._timelines[key]
 
-    def _folded_changes(self, path: RepoPath) -> list[RecordedChange]:
-        """Changes recorded at another spelling of a path, which history itself never had."""
+    def spellings_of(self, path: RepoPath) -> list[RepoPath]:
+        """The other spellings of a path that were recorded and that history itself never had."""
         others = self._paths_by_fold.get(folded(path), frozenset()) - {path}
-        return [
-            change
-            for other in sorted(others)
-            if not self.history.introductions_at(other)
-            for change in self.changes.get(other, ())
-        ]
+        return [other for other in sorted(others) if not self.history.introductions_at(other)]
 
     @cached_property
     def _paths_by_fold(self) -> Mapping[str, frozenset[RepoPath]]:

@@ -94,9 +94,7 @@ def changes_behind(
     for entry in entries:
         key = (entry.commit, entry.origin_path)
         previous[key] = previous.get(key) or entry.previous
-    relevant = {
-        key: before for key, before in previous.items() if _is_recorded(workspace, key, before)
-    }
+    relevant = _recorded(workspace, previous)
     commits = workspace.repository.commits({oid for oid, _ in previous if oid})
     places: list[tuple[Oid, RepoPath]] = []
     for (oid, origin), before in relevant.items():
@@ -133,9 +131,18 @@ def _read_ahead(workspace: Workspace, oids: Sequence[Oid]) -> None:
     workspace.comparer.load(near)
 
 
-def _is_recorded(workspace: Workspace, key: Origin, before: tuple[Oid, RepoPath] | None) -> bool:
-    paths = {key[1], before[1]} if before else {key[1]}
-    return any(path in workspace.changes for path in paths)
+def _recorded(
+    workspace: Workspace, previous: Mapping[Origin, tuple[Oid, RepoPath] | None]
+) -> Mapping[Origin, tuple[Oid, RepoPath] | None]:
+    """The origins at a path that sessions recorded, or with a blob that they recorded elsewhere."""
+    paths = {path for _, path in previous} | {before[1] for before in previous.values() if before}
+    known = {p for p in paths if p in workspace.changes or workspace.spellings_of(p)}
+    rest = [key for key, old in previous.items() if not known & {key[1], old[1] if old else key[1]}]
+    afters = workspace.paths_by_after
+    files = workspace.repository.files_at((c, p) for c, p in rest if c) if afters else {}
+    elsewhere: set[Origin] = {key for key, file in files.items() if file and file.oid in afters}
+    left = set(rest) - elsewhere
+    return {key: before for key, before in previous.items() if key not in left}
 
 
 def _parents(

@@ -17,7 +17,7 @@ _FORMAT = "attrib.check/1"
 _ERRORS, _INCOMPLETE = 1, 2
 
 
-@click.command("check")
+@click.command("check", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("streams", nargs=-1, required=True, metavar="STREAM...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @click.option("--strict", is_flag=True, help="Exit 2 for warnings, too.")

@@ -10,7 +10,7 @@ import click
 from attrib.errors import UsageError
 
 
-@click.command("demo")
+@click.command("demo", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--keep",
     metavar="DIR",

@@ -48,7 +48,7 @@ class _Tally:
     notices: list[Notice] = field(default_factory=list)
 
 
-@click.command("import")
+@click.command("import", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("agent", required=False)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Say what would be imported; write nothing.")

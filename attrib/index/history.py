@@ -7,7 +7,7 @@ matching records never pays for it. No question waits for a first build: `attrib
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -79,6 +79,10 @@ class History:
     def commit(self, oid: Oid) -> PastCommit | None:
         """The commit, or `None` when it is not reachable."""
         return self._ask(lambda member: member.commit(oid))
+
+    def authored_at(self, times: Collection[int]) -> Mapping[int, Sequence[Oid]]:
+        """The commits of each author time among `times` that has any, in the order of IDs."""
+        return self._ask(lambda member: member.authored_at(times))
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""

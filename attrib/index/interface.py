@@ -6,7 +6,7 @@ an ancestor of the other, the one with the earlier date (then the lower ID) firs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,6 +33,10 @@ class HistoryAnswers(Protocol):
 
     def commit(self, oid: Oid) -> PastCommit | None:
         """The commit, or `None` when it is not reachable."""
+        ...
+
+    def authored_at(self, times: Collection[int]) -> Mapping[int, Sequence[Oid]]:
+        """The commits of each author time among `times` that has any, in the order of IDs."""
         ...
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from attrib.git.interface import HistoryCommit, Introduction, Repository
@@ -95,6 +95,14 @@ class MemoryHistory(Walking):
         if found is None:
             return None
         return PastCommit(oid, found.parents, found.author_time, found.committer_time)
+
+    def authored_at(self, times: Collection[int]) -> Mapping[int, Sequence[Oid]]:
+        """The commits of each author time among `times` that has any, in the order of IDs."""
+        found: defaultdict[int, list[Oid]] = defaultdict(list)
+        for commit in self._commits.values():
+            if commit.author_time in times:
+                found[commit.author_time].append(commit.oid)
+        return {time: sorted(oids) for time, oids in found.items()}
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""

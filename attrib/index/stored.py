@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrib.git.interface import Introduction, Repository
@@ -82,6 +83,15 @@ class StoredHistory(Walking):
         commits = self._commits
         parents = tuple(Oid(commits.oid(each).hex()) for each in self._graph.parents(number))
         return PastCommit(oid, parents, commits.authored[number], commits.committed[number])
+
+    def authored_at(self, times: Collection[int]) -> Mapping[int, Sequence[Oid]]:
+        """The commits of each author time among `times` that has any, in the order of IDs."""
+        seen, commits = self._seen, self._commits
+        found: defaultdict[int, list[Oid]] = defaultdict(list)
+        for number, time in enumerate(commits.authored):
+            if time in times and (seen is None or seen[number]):
+                found[time].append(Oid(commits.oid(number).hex()))
+        return {time: sorted(oids) for time, oids in found.items()}
 
     def introductions_at(self, path: RepoPath) -> Sequence[Introduction]:
         """What commits introduced at `path`, ancestors first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrib.answers.report import report
-from attrib.model.evidence import Strength, Unseen
+from attrib.model.evidence import LEVELS, Strength, Unseen
 from attrib.model.ids import RepoPath
 from tests.support.memory import MemoryRepository
 from tests.support.streams import HUMAN, Recorder, key_of, workspace_of
@@ -62,7 +62,7 @@ def test_reshaped_lines_are_told_apart_where_that_relation_holds():
     recorder.change("app.py", OLD, NEW.replace(b" = ", b"="), at=0.5)
     workspace, _ = story(recorder)
     totals = report(workspace, None).totals
-    assert all(totals.reshaped[strength] <= totals.lines[strength] for strength in Strength)
+    assert all(totals.reshaped[strength] <= totals.lines[strength] for strength in LEVELS)
 
 
 def test_weaker_lines_are_left_out_and_counted():

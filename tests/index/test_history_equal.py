@@ -42,6 +42,7 @@ def answers_of(history: HistoryAnswers, repository: Sketch, turn: int = 0) -> li
     commits = [*repository.made, Oid("2" * len(blobs[0]))]
     questions: list[Callable[[], object]] = [
         lambda: [history.commit(oid) for oid in commits],
+        lambda: history.authored_at({TIME + shift for shift in range(-50, 51, 2)}),
         lambda: [history.is_root(oid) for oid in commits],
         lambda: [list(history.introductions_at(path)) for path in paths],
         lambda: [list(history.places_of(blob)) for blob in blobs],

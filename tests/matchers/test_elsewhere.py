@@ -92,3 +92,13 @@ def test_the_recorded_path_itself_is_said_first() -> None:
         "S1#r2 transition strong +1-5",
         "S1#r1 elsewhere moderate +1-5",
     ]
+
+
+def test_two_same_files_committed_where_they_were_recorded_are_not_mixed() -> None:
+    repository = _first()
+    commit = repository.commit({"a[1]": BASE, "a1": BASE})
+    session = Recorder()
+    session.change("a[1]", None, BASE, at=0.5, op="add")
+    session.change("a1", None, BASE, at=0.6, op="add")
+    assert said(repository, session, at=commit, path="a[1]") == ["S1#r1 transition strong +1-5"]
+    assert said(repository, session, at=commit, path="a1") == ["S1#r2 transition strong +1-5"]
