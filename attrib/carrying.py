@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from attrib.graph import EvidenceGraph
 from attrib.matchers.rewritten import REWRITTEN, Carried, lines_carried
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence
-from attrib.model.ids import Oid, RepoPath
+from attrib.model.ids import Oid
+from attrib.patches import split_lines
 from attrib.rewrites import Origin
 from attrib.subjects import SubjectBuilder
 from attrib.workspace import Workspace
@@ -38,7 +39,7 @@ def carried_to(
     known = {c.oid: c for c in (*commits, *(each for _, each in changes)) if c is not None}
     whole = {commit.oid for commit in commits}
     again = [c for c in known.values() if c.oid in whole or c.oid in met]
-    alike = [c for c in again if c.author_time < c.committer_time and _has_begun(workspace, c)]
+    alike = [c for c in again if _is_made_again(workspace, c)]
     origins = workspace.rewrites.origins_of(known.values(), alike)
     if not origins:
         return
@@ -56,12 +57,9 @@ def carried_to(
             evidence, olds = before.get(origin.commit, ((), ()))
             if oid not in whole:
                 evidence = [item for item in evidence if item.path is not None]
-            paths = {item.path for item in evidence}
             places = {
                 old.path: _carried(workspace, builder, old, change, known[oid])
-                for change in asked[oid]
-                for old in olds
-                if old.path in paths and _is_same_file(old, change)
+                for change, old in _same_files(asked[oid], olds, evidence)
             }
             carried = REWRITTEN.carry(oid, origin, evidence, places, direct)
             kept = [item for item in carried if oid in whole or item.path is not None]
@@ -80,27 +78,49 @@ def _before(
 
     What no reference reaches is looked at apart: it is no part of the history of others.
     """
-    wanted = {origin.commit for found in origins.values() for origin in found}
-    known = workspace.repository.commits(wanted)
+    as_whole = {origin.commit for oid in whole for origin in origins.get(oid, ())}
+    near: defaultdict[Oid, list[CommitChange]] = defaultdict(list)
+    for oid, olds in origins.items():
+        for origin in olds:
+            near[origin.commit] += asked.get(oid, ())
+    known = workspace.repository.commits(near)
     changes = workspace.repository.changes_of(known, renames=True)
     lone = {oid for oid in known if workspace.history.commit(oid) is None}
     found: dict[Oid, tuple[Sequence[Evidence], Sequence[CommitChange]]] = {}
-    for space, oids in (("here", known.keys() - lone), ("apart", lone)):
+    for is_lone, oids in ((False, known.keys() - lone), (True, lone)):
         if not oids:
             continue
-        pairs = [(each, known[oid]) for oid in sorted(oids) for each in changes.get(oid, ())]
-        needs_whole = {o.commit for oid in whole for o in origins.get(oid, ())}
-        wholes = [known[oid] for oid in sorted(oids & needs_whole)]
-        graph = link(workspace if space == "here" else workspace.apart, pairs, wholes)
+        pairs = [
+            (each, known[oid])
+            for oid in sorted(oids)
+            for each in changes.get(oid, ())
+            if oid in as_whole or any(_is_same_file(each, other) for other in near[oid])
+        ]
+        wholes = [known[oid] for oid in sorted(oids & as_whole)]
+        graph = link(workspace.apart if is_lone else workspace, pairs, wholes)
         for oid in oids:
             evidence = [item for each in graph.links_of(oid) for item in each.evidence]
             found[oid] = evidence, changes.get(oid, ())
     return found
 
 
-def _has_begun(workspace: Workspace, commit: Commit) -> bool:
-    """True when a session may have a record before the commit."""
-    return any(s.first is None or s.first <= commit.committer_time for s in workspace.sessions)
+def _is_made_again(workspace: Workspace, commit: Commit) -> bool:
+    """True for a commit later than its author's time, with a session that may come before it."""
+    return commit.author_time < commit.committer_time and any(
+        session.first is None or session.first <= commit.committer_time
+        for session in workspace.sessions
+    )
+
+
+def _same_files(
+    changes: Sequence[CommitChange], olds: Sequence[CommitChange], evidence: Sequence[Evidence]
+) -> Iterator[tuple[CommitChange, CommitChange]]:
+    """Each change with the other commit's change of the same file that has evidence."""
+    paths = {item.path for item in evidence}
+    for change in changes:
+        for old in olds:
+            if old.path in paths and _is_same_file(old, change):
+                yield change, old
 
 
 def _is_same_file(old: CommitChange, change: CommitChange) -> bool:

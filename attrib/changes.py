@@ -7,19 +7,21 @@ are read for the asked paths alone.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from attrib.binding import Bindings
 from attrib.codec.facts import ChangeFacts
-from attrib.index.held import paths_of, sketches_of
-from attrib.model.ids import ObjectIdType, RepoPath, SessionKey
+from attrib.git.convert import hash_of
+from attrib.index.held import Sketch, paths_of, sketches_of
+from attrib.model.ids import ObjectIdType, Oid, RepoPath, SessionKey
+from attrib.model.records import FileChange
 from attrib.model.sessions import Session, StreamRecords
 from attrib.model.states import Moment, RecordedChange
 from attrib.replacements import replacements_in
-from attrib.states import BlobReader, changes_in, moments_of
+from attrib.states import BlobReader, changes_in, length_made, moments_of
 
 #: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
 CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
@@ -68,19 +70,34 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
     def __len__(self) -> int:
         return len(self._spots)
 
-    def afters(self, own: ObjectIdType) -> Iterator[After]:
-        """As `afters_in`; where an ID is recorded the content is not looked for."""
+    def afters(
+        self, own: ObjectIdType
+    ) -> Iterator[tuple[int | None, Callable[[], Iterable[After]]]]:
+        """For each record a function that gives its after-states, as `afters_in` does.
+
+        With it the length of their one content, where that is told without making it. Where an ID
+        is recorded the content is not looked for.
+        """
         for session in self._sessions:
             for stream in session.streams:
                 for sketch in sketches_of(stream.records):
                     if all(_is_plain(change, own) for change in sketch.facts.changes):
-                        for change in sketch.facts.changes:
-                            place = self._bindings.place_of(session.key, change.root, change.path)
-                            if place is not None:
-                                yield place[0], _own_id(change, own), None
+                        yield None, partial(self._plain_afters, session.key, sketch, own)
                     else:
-                        found = self._changes_at(session, stream, sketch.position)
-                        yield from (_after(change, own) for change in found)
+                        record = stream.records[sketch.position]
+                        length = length_made(record) if isinstance(record, FileChange) else None
+                        yield length, partial(self._made_afters, session, stream, sketch, own)
+
+    def _plain_afters(self, key: SessionKey, sketch: Sketch, own: ObjectIdType) -> Iterator[After]:
+        for change in sketch.facts.changes:
+            place = self._bindings.place_of(key, change.root, change.path)
+            if place is not None:
+                yield place[0], _own_id(change, own), None
+
+    def _made_afters(
+        self, session: Session, stream: StreamRecords, sketch: Sketch, own: ObjectIdType
+    ) -> list[After]:
+        return [_after(c, own) for c in self._changes_at(session, stream, sketch.position)]
 
     @cached_property
     def _spots(self) -> Mapping[RepoPath, Sequence[_Spot]]:
@@ -143,8 +160,63 @@ def afters_in(
 ) -> Iterator[After]:
     """Path, ID of type `own` and content of each after-state, in no certain order."""
     if isinstance(changes, RecordedChanges):
-        return changes.afters(own)
+        return (after for _, make in changes.afters(own) for after in make())
     return (_after(change, own) for items in changes.values() for change in items)
+
+
+class AfterPaths(Mapping[Oid, frozenset[RepoPath]]):
+    """The paths at which an after-state was recorded, by the ID it has or would have here.
+
+    Contents are hashed, and made of hunks, when a blob of their length is asked for. `length_of`
+    gives `None` for a blob that is not here.
+    """
+
+    def __init__(
+        self,
+        changes: Mapping[RepoPath, Sequence[RecordedChange]],
+        own: ObjectIdType,
+        length_of: Callable[[Oid], int | None],
+    ) -> None:
+        self._own = own
+        self._length_of = length_of
+        self._found: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
+        self._waiting: defaultdict[int, list[Callable[[], Iterable[After]]]] = defaultdict(list)
+        if not isinstance(changes, RecordedChanges):
+            self._take(afters_in(changes, own))
+            return
+        for length, make in changes.afters(own):
+            if length is None:
+                self._take(make())
+            else:
+                self._waiting[length].append(make)
+
+    def __getitem__(self, oid: Oid) -> frozenset[RepoPath]:
+        if self._waiting:
+            length = self._length_of(oid)
+            self._make(list(self._waiting) if length is None else [length])
+        if oid not in self._found:
+            raise KeyError(oid)
+        return frozenset(self._found[oid])
+
+    def __iter__(self) -> Iterator[Oid]:
+        self._make(list(self._waiting))
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        self._make(list(self._waiting))
+        return len(self._found)
+
+    def _make(self, lengths: Iterable[int]) -> None:
+        for length in lengths:
+            for make in self._waiting.pop(length, ()):
+                self._take(make())
+
+    def _take(self, afters: Iterable[After]) -> None:
+        for path, object_id, content in afters:
+            if object_id is not None:
+                self._found[Oid(object_id)].add(path)
+            elif content:
+                self._found[Oid(hash_of(content, self._own))].add(path)
 
 
 def _after(change: RecordedChange, own: ObjectIdType) -> After:

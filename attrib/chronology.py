@@ -115,6 +115,8 @@ class Chronology:
 
     def standing_of_step(self, step: Step, commit: Commit | None) -> Standing:
         """The earliest standing of the step's records."""
+        if len(step.changes) == 1:
+            return self.standing(step.changes[0], commit)
         found = {self.standing(change, commit) for change in step.changes}
         order = (Standing.BEFORE, Standing.WITHIN, Standing.UNKNOWN, Standing.AFTER)
         return next(standing for standing in order if standing in found)

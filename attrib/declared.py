@@ -6,7 +6,6 @@ shown, and never raises the strength of anything.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
@@ -29,6 +28,9 @@ AGENT_KEYS = {key.lower(): key for key in ("Assisted-by", "Co-authored-by")}
 #: The notes of git-ai, and the key under which lists show what they name.
 GIT_AI_REF, GIT_AI_KEY = "refs/notes/ai", "git-ai"
 
+#: The agent of a session that is named but not known here.
+UNKNOWN_AGENT = "unknown"
+
 #: Addresses that agents put into `Co-authored-by`. People have addresses of their own, and an
 #: agent's name: a name alone names nobody.
 _ADDRESSES = {
@@ -47,7 +49,7 @@ _PREFIXES = (b"Signed-off-by: ", b"(cherry picked from commit ")
 _TRAILER = re.compile(rb"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _BLANKS = b" \t\r\v\f"
 #: A value beyond this is no name of anything.
-_LONGEST = 512
+LONGEST = 512
 
 
 def declared_in(message: bytes) -> list[tuple[str, str]]:
@@ -59,7 +61,7 @@ def declared_in(message: bytes) -> list[tuple[str, str]]:
     for key, value in trailers_of(message):
         name = key.decode("ascii").lower()
         text = value.decode("utf-8", "replace").strip()
-        if not text or len(text) > _LONGEST:
+        if not text or len(text) > LONGEST:
             continue
         if name in SESSION_KEYS:
             found[SESSION_KEYS[name], session_name(text)] = None
@@ -79,23 +81,6 @@ def agent_of(key: str, text: str) -> str | None:
     if address.endswith(_GITHUB_COPILOT):
         return name_of("copilot-cli")
     return name_of(_ADDRESSES[address]) if address in _ADDRESSES else None
-
-
-def declared_in_note(content: bytes) -> list[str]:
-    """The session IDs that a note of git-ai names; none where it is no such note."""
-    _, found, rest = content.partition(b"\n---\n")
-    try:
-        document = json.loads(rest if found else content.removeprefix(b"---\n"))
-    except (ValueError, RecursionError):
-        return []
-    prompts = document.get("prompts") if isinstance(document, dict) else None
-    names: dict[str, None] = {}
-    for prompt in prompts.values() if isinstance(prompts, dict) else ():
-        agent = prompt.get("agent_id") if isinstance(prompt, dict) else None
-        name = agent.get("id") if isinstance(agent, dict) else None
-        if isinstance(name, str) and 0 < len(name) <= _LONGEST:
-            names[name] = None
-    return list(names)
 
 
 def session_name(text: str) -> str:

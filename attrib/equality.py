@@ -8,10 +8,12 @@ content is hashed by us, as it stands and as git would store it. Spec: ASR-458, 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from attrib.filtered import Filtered
 from attrib.git.convert import hash_of, to_git_forms, variants
+from attrib.git.encoding import encoding_of
 from attrib.git.interface import Attributes, Repository
 from attrib.git.lfs import parse_pointer
 from attrib.model.commits import TreeEntry
@@ -55,11 +57,13 @@ class Comparer:
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
         self.own_type = _OWN_TYPE[repository.object_format]
+        self._filtered = Filtered(repository)
         self._blobs: OrderedDict[Oid, bytes] = OrderedDict()
         self._held = 0
         self._attributes: dict[Scene, Attributes] = {}
         self._forms: dict[
-            tuple[Oid, Attributes, Oid | None], Mapping[tuple[ObjectIdType, str], Agreement]
+            tuple[Oid, Attributes, Oid | None, tuple[ObjectIdType, ...]],
+            Mapping[tuple[ObjectIdType, str], Agreement],
         ] = {}
         self._stored: dict[tuple[bytes, Attributes], Mapping[Oid, str]] = {}
         self._agreements: dict[
@@ -89,9 +93,21 @@ class Comparer:
         self.load([oid])
         return self._blobs.get(oid)
 
+    def length_of(self, oid: Oid) -> int | None:
+        """The length of a blob in bytes, or `None` where it is not here."""
+        if oid in self._blobs:
+            return len(self._blobs[oid])
+        return self.repository.sizes_of([oid]).get(oid)
+
     def own_id(self, content: bytes) -> Oid:
         """The ID that this repository gives to a content."""
         return Oid(hash_of(content, self.own_type))
+
+    def is_named(self, content: bytes, kind: ObjectIdType, name: str) -> bool:
+        """True where a content has this ID; a blob that git gave is not hashed again."""
+        if kind is self.own_type and self._blobs.get(Oid(name)) is content:
+            return True
+        return hash_of(content, kind) == name
 
     def content_of(self, state: RecordedState) -> bytes | None:
         """The content of a state: recorded, or of the repository's blob with its ID."""
@@ -100,6 +116,12 @@ class Comparer:
         if state.object_id_type is self.own_type:
             return self.blob(Oid(state.object_id))
         return None
+
+    def learn_attributes(self, scenes: Iterable[Scene]) -> None:
+        """Look up at once what `attributes` tells of many scenes."""
+        wanted = [scene for scene in dict.fromkeys(scenes) if scene not in self._attributes]
+        if wanted:
+            self._attributes.update(self.repository.attributes_at(wanted))
 
     def attributes(self, scene: Scene) -> Attributes:
         """The attributes of a path as of a commit."""
@@ -137,7 +159,15 @@ class Comparer:
         found = self._by_id(state, entry, scene, parent)
         if found is None and state.content is not None:
             found = self._by_content(state.content, entry, scene)
+        if found is None and self.filtered_id(state, scene) == entry.oid:
+            how = f"the recorded file, cleaned by the filter '{self.filter_of(scene)}'"
+            limits = () if state.object_id else (Qualifier.DERIVED,)
+            found = Agreement(Equality.AFTER_FILTER, how, limits)
         return found
+
+    def filtered_id(self, state: RecordedState, scene: Scene) -> Oid | None:
+        """The ID of a recorded file after its custom filter, where the user lets that run."""
+        return self._filtered.id_of(state, scene[1]) if self.filter_of(scene) else None
 
     def _by_id(
         self, state: RecordedState, entry: TreeEntry, scene: Scene, parent: Oid | None
@@ -149,7 +179,7 @@ class Comparer:
             return Agreement(Equality.IDENTICAL, "the recorded ID is the blob's own", limits)
         if entry.is_symlink:
             return None
-        forms = self.forms(entry.oid, scene, parent)
+        forms = self.forms(entry.oid, scene, parent, (state.object_id_type,))
         found = forms.get((state.object_id_type, state.object_id))
         if found is None:
             return None
@@ -197,45 +227,63 @@ class Comparer:
         return self._stored[key]
 
     def forms(
-        self, oid: Oid, scene: Scene, parent: Oid | None
+        self,
+        oid: Oid,
+        scene: Scene,
+        parent: Oid | None,
+        kinds: Collection[ObjectIdType] = tuple(ObjectIdType),
     ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
-        """Every ID that a worktree file of this blob could be recorded under."""
+        """Every ID of these kinds that a worktree file of this blob could be recorded under."""
         attributes = self.attributes(scene)
-        key = (oid, attributes, parent)
+        ordered = tuple(kind for kind in ObjectIdType if kind in kinds)
+        key = (oid, attributes, parent, ordered)
         if key not in self._forms:
-            self._forms[key] = self._make_forms(oid, attributes, parent)
+            self._forms[key] = self._make_forms(oid, attributes, parent, ordered)
         return self._forms[key]
 
     def _make_forms(
-        self, oid: Oid, attributes: Attributes, parent: Oid | None
+        self, oid: Oid, attributes: Attributes, parent: Oid | None, kinds: Sequence[ObjectIdType]
     ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
         content = self.blob(oid)
         if content is None:
             return {}
         found: dict[tuple[ObjectIdType, str], Agreement] = {}
-        for kind in ObjectIdType:
+        for kind in kinds:
             rehashed = Agreement(Equality.IDENTICAL, f"the blob's content has this {kind.value} ID")
-            found[kind, hash_of(content, kind)] = rehashed
-        self._add_lfs(content, found)
+            found[kind, oid if kind is self.own_type else hash_of(content, kind)] = rehashed
+        self._add_lfs(content, found, kinds)
         before = self.blob(parent) if parent else None
         earlier = (parent,) if parent else ()
         settings = self.repository.eol_settings()
         for equality, form, how in variants(
             content, attributes, settings, oid=oid, earlier_oids=earlier, parent=before
         ):
-            for kind in ObjectIdType:
+            for kind in kinds:
                 found.setdefault((kind, hash_of(form, kind)), Agreement(equality, how))
         return found
 
-    def _add_lfs(self, content: bytes, found: dict[tuple[ObjectIdType, str], Agreement]) -> None:
+    def has_eol_forms_only(self, oid: Oid, scene: Scene) -> bool:
+        """True where worktree files of this blob differ from it in line ends alone."""
+        attributes = self.attributes(scene)
+        if attributes.ident is True or encoding_of(attributes) is not None:
+            return False
+        return parse_pointer(self.blob(oid) or b"") is None
+
+    def _add_lfs(
+        self,
+        content: bytes,
+        found: dict[tuple[ObjectIdType, str], Agreement],
+        kinds: Sequence[ObjectIdType],
+    ) -> None:
         pointer = parse_pointer(content)
         if pointer is None or pointer.has_extensions:
             return
         how = "the Git LFS pointer names these bytes"
-        found[ObjectIdType.SHA256, pointer.oid] = Agreement(Equality.AFTER_LFS, how)
+        if ObjectIdType.SHA256 in kinds:
+            found[ObjectIdType.SHA256, pointer.oid] = Agreement(Equality.AFTER_LFS, how)
         real = self.repository.lfs_object(pointer.oid)
         if real is not None:
-            for kind in ObjectIdType:
+            for kind in kinds:
                 found.setdefault(
                     (kind, hash_of(real, kind)),
                     Agreement(Equality.AFTER_LFS, "the Git LFS object here has this ID"),

@@ -6,9 +6,10 @@ are never compared. Texts are compared without their line end, since worktrees d
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from attrib.model.states import Presence
 from attrib.patches import line_set, lines_between
@@ -62,7 +63,26 @@ class LineIndex:
 
     def squeezed_texts(self) -> frozenset[bytes]:
         """All texts that steps add, without any white space."""
-        return frozenset(squeezed(text) for each in self._touched if each for text in each[0])
+        return frozenset(self.by_squeezed)
+
+    @cached_property
+    def by_squeezed(self) -> Mapping[bytes, Sequence[int]]:
+        """The steps that add each text, by the text without any white space."""
+        found: defaultdict[bytes, list[int]] = defaultdict(list)
+        for index, each in enumerate(self._touched):
+            for text in {squeezed(text) for text in each[0]} if each else ():
+                found[text].append(index)
+        return found
+
+    @cached_property
+    def sorted_squeezed(self) -> Sequence[bytes]:
+        """The texts that steps add, without any white space, in order."""
+        return sorted(self.by_squeezed)
+
+    def may_begin(self, text: bytes) -> bool:
+        """True where a text that a step adds begins like this, without white space."""
+        at = bisect_left(self.sorted_squeezed, text)
+        return at < len(self.sorted_squeezed) and self.sorted_squeezed[at].startswith(text)
 
 
 def bare_text(line: bytes) -> bytes:

@@ -54,7 +54,8 @@ def lines_between(before: bytes, after: bytes) -> tuple[frozenset[bytes], frozen
     if line_end >= 0:
         tail = len(old) - line_end - 1
         old, new = old[: len(old) - tail], new[: len(new) - tail]
-    before_lines, after_lines = frozenset(split_lines(old)), frozenset(split_lines(new))
+    # Not remembered: middles are asked for once, and would drive out whole contents.
+    before_lines, after_lines = (frozenset(BytesIO(part).readlines()) for part in (old, new))
     return after_lines - before_lines, before_lines - after_lines
 
 
@@ -88,7 +89,7 @@ def parse_hunks(text: bytes) -> tuple[PatchHunk, ...]:
     hunks: list[PatchHunk] = []
     start: tuple[int | None, int | None] | None = None
     body: list[tuple[bytes, bytes]] = []
-    for line in split_lines(text):
+    for line in BytesIO(text).readlines():
         head = _HUNK.match(line)
         if head:
             if start is not None:
@@ -205,6 +206,7 @@ def apply_hunks(
 def _apply(hunks: Sequence[PatchHunk], content: bytes, *, at_recorded_place: bool) -> bytes | None:
     lines = split_lines(content)
     result: list[bytes] = []
+    gained: list[bytes] = []
     done = 0
     for hunk in hunks:
         place = _place_of(hunk, lines, done, at_recorded_place=at_recorded_place)
@@ -212,9 +214,11 @@ def _apply(hunks: Sequence[PatchHunk], content: bytes, *, at_recorded_place: boo
             return None
         result += lines[done:place]
         result += hunk.new
+        gained += hunk.new
         done = place + len(hunk.old)
     result += lines[done:]
-    if any(not line.endswith(b"\n") for line in result[:-1]):
+    is_open = any(not line.endswith(b"\n") for line in (*gained, *lines[-1:]))
+    if is_open and any(not line.endswith(b"\n") for line in result[:-1]):
         return None  # a line without an end can only be the last one
     return b"".join(result)
 

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from attrib.declared import SESSION_KEYS, declared_in
+from attrib.carrying import carried_to
+from attrib.declared import GIT_AI_REF, SESSION_KEYS, UNKNOWN_AGENT, declared_in
 from attrib.graph import EvidenceGraph
+from attrib.live import sessions_at
 from attrib.matchers import COMMIT_MATCHERS, FOREIGN_MATCHERS, PATH_MATCHERS
 from attrib.matchers.interface import CommitFacts, Foreign, Subject
 from attrib.model.commits import Commit, CommitChange
+from attrib.model.evidence import Evidence
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
+from attrib.notes import declared_in_note, notes_of
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
 from attrib.tried import tried_for
@@ -31,39 +36,58 @@ def link(
     *,
     bounded: frozenset[Oid] = frozenset(),
     explains: bool = False,
+    carries: bool = True,
     shown: Mapping[tuple[Oid | None, RepoPath], Collection[bytes]] | None = None,
 ) -> EvidenceGraph:
     """The evidence about the given commit changes, and about `commits` as wholes.
 
     `bounded` are commits whose own additions are not known: where a shallow clone or a range ends.
     Where `shown` gives the lines asked about, changes that cannot hold evidence for them are passed
-    over. With `explains`, the graph also tells what was compared and did not hold.
+    over. With `explains`, the graph also tells what was compared and did not hold; unless it
+    `carries`, nothing that holds for the commits they were made from.
     """
     graph = EvidenceGraph()
     changes, commits = list(changes), list(commits)
     workspace.history.include(
         commit.oid for commit in (*commits, *(commit for _, commit in changes)) if commit
     )
+    if workspace.sessions:
+        workspace.learn_parents_times(commit for _, commit in changes if commit)
+        near = [change for change, _ in changes if workspace.is_recorded_at(change)]
+        workspace.comparer.learn_attributes((change.commit, change.path) for change in near)
     context = context_of(workspace)
     builder = SubjectBuilder(
         workspace.comparer, workspace.chronology, workspace.repository.diff_lines
     )
+    met: set[Oid] = set()
     for change, commit in changes:
         ends = commit is not None and (commit.is_boundary or commit.oid in bounded)
         asked = None if shown is None else shown.get((change.commit, change.path), ())
         for subject in subjects_of(workspace, builder, change, commit, ends=ends, asked=asked):
+            met |= {commit.oid} if commit is not None else set()
             for matcher in FOREIGN_MATCHERS if subject.foreign else PATH_MATCHERS:
                 for match in matcher.matches(subject):
                     graph.add(weigh(match, context))
             if explains and not subject.foreign:
                 tried = tried_for(subject, workspace.repository.diff_lines)
                 graph.add_tried(change.commit, change.path, tried)
+    graph.add(_of_wholes(workspace, commits, context))
+    if carries and workspace.sessions:
+        alone = partial(link, carries=False)
+        graph.add(carried_to(workspace, graph, changes, commits, met=met, link=alone))
+    return graph
+
+
+def _of_wholes(
+    workspace: Workspace, commits: Sequence[Commit], context: Context
+) -> Iterator[Evidence]:
+    """The evidence about commits as wholes."""
     facts = facts_of(workspace, commits)
     for commit in commits:
-        for commit_matcher in COMMIT_MATCHERS:
-            for match in commit_matcher.matches(commit, facts):
-                graph.add(replace(item, commit=commit.oid) for item in weigh(match, context))
-    return graph
+        for matcher in COMMIT_MATCHERS:
+            for match in matcher.matches(commit, facts):
+                for item in weigh(match, context):
+                    yield replace(item, commit=commit.oid)
 
 
 def subjects_of(
@@ -82,14 +106,15 @@ def subjects_of(
     timeline = workspace.timeline([change.path, *change.old_paths])
     snapshots = workspace.snapshots.get(change.path, ())
     is_recorded = bool(timeline.nodes or timeline.aside or snapshots)
-    everything = asked is None or bool(snapshots)
+    everything = asked is None or bool(snapshots or builder.nets_of(change, timeline))
     if is_recorded and (everything or builder.may_hold(change, timeline, asked or ())):
         since = workspace.parents_time(commit)
         yield builder.build(
             change, commit, timeline, is_boundary=ends, since=since, snapshots=snapshots
         )
     for foreign in foreign_to(workspace, change):
-        yield builder.build(change, commit, workspace.timeline([foreign.path]), foreign=foreign)
+        timeline = workspace.timeline([foreign.path])
+        yield builder.build(change, commit, timeline, is_boundary=ends, foreign=foreign)
 
 
 def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:
@@ -136,12 +161,32 @@ def context_of(workspace: Workspace) -> Context:
 
 def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
     """What is recorded and declared of commits as wholes."""
+    entries = workspace.journal.commits
+    during = {
+        commit.oid: tuple(sessions_at(entry, workspace.sessions, workspace.bindings))
+        for commit in commits
+        if (entry := entries.get(commit.oid)) is not None
+    }
+    return CommitFacts(workspace.named, workspace.head_moves, _declared(workspace, commits), during)
+
+
+def _declared(workspace: Workspace, commits: Sequence[Commit]) -> Mapping[Oid, Sequence[RecordRef]]:
+    """The sessions that a commit's trailers or a git note of another tool name."""
     known = {session.key.id: session.key for session in workspace.sessions}
-    declared: dict[Oid, list[RecordRef]] = {}
-    messages = workspace.repository.messages_of(commit.oid for commit in commits)
-    for oid, message in messages.items():
-        for key, name in declared_in(message):
-            if key in SESSION_KEYS.values():
-                session = known.get(name, SessionKey("unknown", "", name))
-                declared.setdefault(oid, []).append(RecordRef(session, f"trailer {key}"))
-    return CommitFacts(workspace.named, workspace.head_moves, declared)
+    oids = [commit.oid for commit in commits]
+    found: dict[Oid, list[RecordRef]] = {}
+    named = [
+        (oid, name, f"trailer {key}")
+        for oid, message in workspace.repository.messages_of(oids).items()
+        for key, name in declared_in(message)
+        if key in SESSION_KEYS.values()
+    ]
+    named += [
+        (oid, name, f"note {GIT_AI_REF}")
+        for oid, content in notes_of(workspace.repository, oids)
+        for name in declared_in_note(content)
+    ]
+    for oid, name, how in named:
+        session = known.get(name, SessionKey(UNKNOWN_AGENT, "", name))
+        found.setdefault(oid, []).append(RecordRef(session, how))
+    return found

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from attrib.codec import READ_KINDS, Sieve, found_in, record_of
 from attrib.codec.members import time_of
 from attrib.headers import headers_in
-from attrib.index.held import ids_of, others_of, times_of
+from attrib.index.held import ids_of, others_of, paths_of, times_of
 from attrib.index.sessions import SessionIndex
 from attrib.model.ids import SessionKey
 from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclaration
@@ -257,7 +257,13 @@ def _same(record: AnyRecord, other: AnyRecord) -> bool:
 
 
 def _roots(streams: tuple[StreamRecords, ...]) -> tuple[Root, ...]:
-    """Every root that the streams declare, once, in order."""
+    """Every root that the streams declare, once, in order.
+
+    Of a log that lost its header: those that its changes name, whose folders it does not tell.
+    """
+    if all(stream.header is None for stream in streams):
+        named = (facts[1] for stream in streams for _, facts in paths_of(stream.records))
+        return tuple(Root(name) for name in dict.fromkeys(named) if name is not None)
     return tuple(
         dict.fromkeys(
             root

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from attrib.git.convert import hash_of
+from attrib.git.convert import hash_of, with_crlf
 from attrib.model.commits import Hunk
 from attrib.model.ids import ObjectIdType
 from attrib.model.states import PatchHunk
@@ -118,5 +118,5 @@ def _with(
 
 def forms_of(content: bytes) -> tuple[bytes, ...]:
     """A content as it stands, and as a worktree with CRLF would hold it."""
-    crlf = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    crlf = with_crlf(content)
     return (content, crlf) if crlf != content else (content,)

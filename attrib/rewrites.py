@@ -81,13 +81,13 @@ class Rewrites:
             return False
         return not self._holds(commit.oid, oid) and not self._holds(oid, commit.oid)
 
-    def _with_one_patch(
-        self, candidates: Mapping[Oid, Sequence[Oid]]
-    ) -> Iterator[tuple[Oid, Oid]]:
+    def _with_one_patch(self, candidates: Mapping[Oid, Sequence[Oid]]) -> Iterator[tuple[Oid, Oid]]:
         """The pairs whose patches have one ID."""
         if not candidates:
             return
-        wanted = dict.fromkeys((*candidates, *(o for others in candidates.values() for o in others)))
+        wanted = dict.fromkeys(
+            (*candidates, *(o for others in candidates.values() for o in others))
+        )
         changes = self.repository.changes_of(wanted, renames=True)
         sides = [entry for found in changes.values() for c in found for entry in (*c.olds, c.new)]
         self.comparer.load([entry.oid for entry in sides if entry and not entry.is_gitlink])

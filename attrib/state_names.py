@@ -10,13 +10,44 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from attrib.equality import REPLACED, Agreement, Comparer, Scene, lossy
-from attrib.git.convert import hash_of
+from attrib.git.convert import hash_of, with_lf
 from attrib.model.commits import TreeEntry
 from attrib.model.ids import ObjectIdType, Oid
 from attrib.model.states import Presence, RecordedState
 from attrib.timeline import Timeline
 
 Name = tuple[ObjectIdType, str] | None
+
+
+class RecordedForms:
+    """The names that states are recorded under, with the content that each is of.
+
+    `is_open` where the content of one is not known: then only hashing tells what it is of.
+    """
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.kinds: set[ObjectIdType] = set()
+        self._known: set[Name] = set()
+        self._by_length: defaultdict[int, list[tuple[Name, bytes]]] = defaultdict(list)
+
+    def add(self, name: Name, content: bytes | None) -> None:
+        """Take in a name; `content` is what it is of, perhaps in other line ends."""
+        if name is None or name in self._known:
+            return
+        self._known.add(name)
+        self.kinds.add(name[0])
+        if content is None:
+            self.is_open = True
+        else:
+            dense = with_lf(content)
+            self._by_length[len(dense)].append((name, dense))
+
+    def may_be_of(self, content: bytes, own: Name) -> bool:
+        """False where no name but `own` is of this content, whatever its line ends."""
+        dense = with_lf(content)
+        alike = self._by_length.get(len(dense), ())
+        return self.is_open or any(name != own and other == dense for name, other in alike)
 
 
 class StateNames:
@@ -32,21 +63,46 @@ class StateNames:
             for state in (node.step.before, node.step.after)
         )
         self._needs_lossy = False
+        self._recorded = RecordedForms()
         self._before: defaultdict[Name, list[int]] = defaultdict(list)
         self._after: defaultdict[Name, list[int]] = defaultdict(list)
         for index, node in enumerate(timeline.nodes):
-            for name in self._names(node.step.before, scene):
-                self._before[name].append(index)
-            for name in self._names(node.step.after, scene):
-                self._after[name].append(index)
+            self._add(index, node.step.before, node.before, self._before, scene)
+            self._add(index, node.step.after, node.after, self._after, scene)
+
+    def _add(
+        self,
+        index: int,
+        state: RecordedState,
+        number: int | None,
+        indexes: defaultdict[Name, list[int]],
+        scene: Scene,
+    ) -> None:
+        for name in self._names(state, scene):
+            indexes[name].append(index)
+            if self._needs_forms:
+                self._recorded.add(name, self._content_of(name, state, number))
+
+    def _content_of(self, name: Name, state: RecordedState, number: int | None) -> bytes | None:
+        """The content that a name of the state is of, `None` where it is not certain."""
+        if name is None or name != (state.object_id_type, state.object_id):
+            return state.content  # the name was made from it
+        content = state.content
+        if content is None:
+            content = self._timeline.table.content_of(number)
+        is_certain = content is not None and self._comparer.is_named(content, *name)
+        return content if is_certain else None
 
     def _names(self, state: RecordedState, scene: Scene) -> Iterator[Name]:
         if state.presence is Presence.ABSENT:
             yield None
         if state.object_id is not None and state.object_id_type is not None:
             yield state.object_id_type, state.object_id
+        own = self._comparer.own_type
+        filtered = self._comparer.filtered_id(state, scene)
+        if filtered is not None:
+            yield own, filtered
         if state.content is not None:
-            own = self._comparer.own_type
             yield from ((own, oid) for oid in self._comparer.stored_forms(state.content, scene))
             if REPLACED in state.content:
                 self._needs_lossy = True
@@ -94,5 +150,13 @@ class StateNames:
         if self._needs_lossy and not entry.is_gitlink:
             content = self._comparer.blob(entry.oid) or b""
             yield self._comparer.own_type, self._comparer.own_id(lossy(content))
-        if self._needs_forms and not entry.is_gitlink:
-            yield from self._comparer.forms(entry.oid, scene, parent)
+        if self._needs_forms and not entry.is_gitlink and self._may_be_recorded(entry, scene):
+            yield from self._comparer.forms(entry.oid, scene, parent, self._recorded.kinds)
+
+    def _may_be_recorded(self, entry: TreeEntry, scene: Scene) -> bool:
+        """False where no form of the file but its own can be recorded; nothing is hashed."""
+        if self._recorded.is_open or not self._comparer.has_eol_forms_only(entry.oid, scene):
+            return True
+        content = self._comparer.blob(entry.oid)
+        own = (self._comparer.own_type, entry.oid)
+        return content is not None and self._recorded.may_be_of(content, own)

@@ -23,6 +23,7 @@ class StateTable:
         self._number: dict[tuple[object, str], int] = {}
         self._merged: dict[int, int] = {}
         self._contents: dict[int, bytes] = {}
+        self._hashed: dict[bytes, list[tuple[object, str]]] = {}
         self._unread: Mapping[tuple[ObjectIdType, str], int] | None = None
         self._next = 1
         for state in listed:
@@ -33,8 +34,10 @@ class StateTable:
         if state.object_id is not None:
             names.append((state.object_id_type, state.object_id))
         if content is not None:
-            kinds = {ObjectIdType.GIT_BLOB_SHA1, *(kind for kind in self._types if kind)}
-            names += [(kind, hash_of(content, kind)) for kind in kinds]
+            if content not in self._hashed:
+                kinds = {ObjectIdType.GIT_BLOB_SHA1, *(kind for kind in self._types if kind)}
+                self._hashed[content] = [(kind, hash_of(content, kind)) for kind in kinds]
+            names += self._hashed[content]
         return names
 
     def _add(self, state: RecordedState, content: bytes | None) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from attrib.binding import Bindings
-from attrib.git.convert import hash_of
+from attrib.git.convert import hash_of, with_crlf
 from attrib.index.held import times_of
 from attrib.model.ids import RecordRef, RepoPath
 from attrib.model.records import (
@@ -211,6 +211,27 @@ def derive(
     return before, after
 
 
+def length_made(record: FileChange) -> int | None:
+    """How long the after-content is that the record's hunks give, where they apply.
+
+    `None` where it cannot be told without applying them.
+    """
+    change, patch = record.changes[0], record.patch
+    before, after = change.before, change.after
+    if len(record.changes) > 1 or change.op != "modify" or before is None or before.text is None:
+        return None
+    if after is not None and (after.text is not None or after.content or after.object_id):
+        return None
+    if patch is None or patch.format != "unified" or patch.text is None:
+        return None
+    if "\r" in before.text or "\r" in patch.text:
+        return None  # hunks are put on a content in its own line ends
+    hunks = parse_hunks(content_of_text(patch.text))
+    grown = sum(len(line) for hunk in hunks for line in hunk.new)
+    grown -= sum(len(line) for hunk in hunks for line in hunk.old)
+    return len(content_of_text(before.text)) + grown if hunks else None
+
+
 def _with_derived(state: RecordedState, content: bytes | None) -> RecordedState:
     form = confirmed(state, content)
     return state if form is None else state.with_content(form)
@@ -220,8 +241,10 @@ def confirmed(state: RecordedState, content: bytes | None) -> bytes | None:
     """The content in the form that the state's ID confirms; without an ID, as it is."""
     if content is None or state.object_id is None or state.object_id_type is None:
         return content
-    forms = (content, content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
-    return next((f for f in forms if hash_of(f, state.object_id_type) == state.object_id), None)
+    if hash_of(content, state.object_id_type) == state.object_id:
+        return content
+    crlf = with_crlf(content)
+    return crlf if hash_of(crlf, state.object_id_type) == state.object_id else None
 
 
 def _hunks_of(

@@ -79,6 +79,7 @@ CAPS: Mapping[Qualifier, Strength | None] = {
     Qualifier.STATUS_UNKNOWN: Strength.WEAK,
     Qualifier.GENERATED: Strength.MODERATE,
     Qualifier.HISTORY_ENDS: Strength.WEAK,
+    Qualifier.GUESSED_LINE: Strength.MODERATE,
     Qualifier.REPRESENTATION_UNSTATED: Strength.MODERATE,
     Qualifier.REPRESENTATION_CONTRADICTED: Strength.MODERATE,
     Qualifier.DERIVED: None,
@@ -160,6 +161,15 @@ def on_a_line(strength: Strength, covers: Covers, *, is_bare: bool, is_alone: bo
     if covers is not Covers.LINE or (is_bare and is_alone):
         return min(strength, Strength.WEAK)
     return min(strength, Strength.MODERATE) if is_bare else strength
+
+
+def on_a_guessed_line(strength: Strength, *, is_same: bool) -> Strength:
+    """What evidence is worth on a line whose commit git guessed.
+
+    `is_same` says that the commit's own line differs from it in white space at most.
+    """
+    cap = CAPS[Qualifier.GUESSED_LINE] if is_same else Strength.WEAK
+    return strength if cap is None else min(strength, cap)
 
 
 def document() -> str:

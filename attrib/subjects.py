@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from attrib.chronology import Chronology, Standing, Standings
 from attrib.claims import Claimer
-from attrib.equality import Comparer, Scene
-from attrib.git.convert import clean
+from attrib.equality import Agreement, Comparer, Scene
+from attrib.git.convert import clean, with_lf
+from attrib.git.convert import has_crlf as ends_with_crlf
 from attrib.git.interface import Attributes
 from attrib.line_index import line_index
 from attrib.matchers.interface import Foreign, Snapshot, Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.ids import RecordRef
-from attrib.model.states import RecordedState
+from attrib.model.states import RecordedChange, RecordedState
 from attrib.patches import split_lines
 from attrib.rebuild import states_after, states_between
 from attrib.state_names import StateNames
@@ -78,7 +79,6 @@ class SubjectBuilder:
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
         ground = replace(ground, touching=line_index(timeline).touching(texts))
-        scene = (change.commit, change.path)
         return Subject(
             change=change,
             commit=commit,
@@ -94,12 +94,30 @@ class SubjectBuilder:
             touching=ground.touching,
             foreign=foreign,
             since=since,
-            snapshots=tuple(
-                Snapshot(ref, self.comparer.compare(state, change.new, scene))
-                for ref, state in snapshots
-            ),
+            snapshots=self._snapshots(snapshots, change),
+            nets=() if foreign else self.nets_of(change, timeline),
             standing_of=lambda recorded: self.chronology.standing(recorded, commit),
         )
+
+    def _snapshots(
+        self, states: Sequence[tuple[RecordRef, RecordedState]], change: CommitChange
+    ) -> tuple[Snapshot, ...]:
+        scene: Scene = (change.commit, change.path)
+        pairs = ((ref, self.comparer.compare(state, change.new, scene)) for ref, state in states)
+        return tuple(Snapshot(ref, agreement) for ref, agreement in pairs)
+
+    def nets_of(
+        self, change: CommitChange, timeline: Timeline
+    ) -> tuple[tuple[RecordedChange, Agreement], ...]:
+        """The net changes at the path that end in the commit's file, each with how."""
+        scene: Scene = (change.commit, change.path)
+        nets = [each for each in timeline.aside if each.basis == "net" and each.counts]
+        pairs = [
+            (each, self.comparer.compare(each.after, change.new, scene))
+            for each in nets
+            if each.before != each.after
+        ]
+        return tuple((each, agreement) for each, agreement in pairs if agreement is not None)
 
     def _content(self, entry: TreeEntry | None) -> bytes:
         if entry is None or entry.is_gitlink:
@@ -154,7 +172,7 @@ class SubjectBuilder:
         rebuilt = self._rebuilt(timeline, parent, new) if timeline.table.unread() else {}
 
         like = new or parent
-        has_crlf = b"\r\n" in like if like else None
+        has_crlf = ends_with_crlf(like) if like else None
 
         def stored(number: int | None) -> bytes | None:
             content = timeline.table.content_of(number)
@@ -222,8 +240,8 @@ class SubjectBuilder:
             settings = self.comparer.repository.eol_settings()
             form = clean(content, attributes, settings)
             if has_crlf is False:
-                form = form.replace(b"\r\n", b"\n")
-            elif has_crlf and b"\r\n" not in form:
+                form = with_lf(form)
+            elif has_crlf and not ends_with_crlf(form):
                 form = form.replace(b"\n", b"\r\n")
             self._stored[key] = form
         return self._stored[key]

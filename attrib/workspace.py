@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from attrib.binding import Bindings
-from attrib.changes import CallReader, RecordedChanges, afters_in
+from attrib.changes import AfterPaths, CallReader, RecordedChanges
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
@@ -17,13 +17,15 @@ from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
 from attrib.index.held import others_of, sketches_of
 from attrib.index.history import History
+from attrib.journal import Journal, read_journal
 from attrib.matchers.interface import CommitRecord
-from attrib.model.commits import Commit
+from attrib.model.commits import Commit, CommitChange
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.records import BadRecord, Vcs
 from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.rebuild import forms_of
+from attrib.rewrites import Rewrites
 from attrib.snapshots import snapshots_in
 from attrib.states import BlobReader
 from attrib.texts import folded
@@ -56,6 +58,24 @@ class Workspace:
     unreadable: int = 0
     read_calls: CallReader = _no_calls
 
+    @cached_property
+    def journal(self) -> Journal:
+        """What hooks observed without a session."""
+        return read_journal(self.repository.common_dir)
+
+    @cached_property
+    def rewrites(self) -> Rewrites:
+        """Tells which other commits a commit was made from."""
+        return Rewrites(self.repository, self.history, self.comparer, self.journal)
+
+    @cached_property
+    def apart(self) -> Workspace:
+        """The same with a history of its own, for commits that no reference reaches."""
+        other = replace(self, history=History(self.repository))
+        for name in ("changes", "comparer", "common_lines", "journal", "paths_by_after"):
+            other.__dict__[name] = getattr(self, name)
+        return other
+
     @property
     def incomplete(self) -> bool:
         """True when something that was given could not be read."""
@@ -84,14 +104,7 @@ class Workspace:
     @cached_property
     def paths_by_after(self) -> Mapping[Oid, frozenset[RepoPath]]:
         """The paths at which an after-state was recorded, by the ID it has or would have here."""
-        found: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
-        own = self.comparer.own_type
-        for path, object_id, content in afters_in(self.changes, own):
-            if object_id is not None:
-                found[Oid(object_id)].add(path)
-            elif content:
-                found[self.comparer.own_id(content)].add(path)
-        return {oid: frozenset(paths) for oid, paths in found.items()}
+        return AfterPaths(self.changes, self.comparer.own_type, self.comparer.length_of)
 
     @cached_property
     def named(self) -> Mapping[Oid, Sequence[CommitRecord]]:
@@ -130,6 +143,10 @@ class Workspace:
         for commit in asked:
             times = [found[oid].committer_time for oid in commit.parents if oid in found]
             self._parents_times[commit.oid] = max(times, default=None)
+
+    def is_recorded_at(self, change: CommitChange) -> bool:
+        """True where a record tells of the path of a change, or of where the file was before."""
+        return any(path in self.changes for path in (change.path, *change.old_paths))
 
     @cached_property
     def listing_more(self) -> frozenset[SessionKey]:

@@ -27,6 +27,7 @@ from attrib.model.evidence import Link, Relation, Strength
 from attrib.model.ids import Oid
 from attrib.opening import Options, open_repository, open_workspace
 from attrib.pipeline import link as link_changes
+from attrib.unseen import unseen_of
 
 BRANCH = "entire/checkpoints/v1"
 NAMESPACE = "benchmark"
@@ -134,7 +135,14 @@ def link(corpus: Corpus) -> None:
         bound = sum(workspace.bindings.binds(session.key) for session in workspace.sessions)
         print(f"{bound:>8} of {len(workspace.sessions)} sessions bound to the repository")
         links = {oid: [one for one in graph.links_of(oid) if one.strength] for oid in commits}
+        missed = Counter(
+            unseen_of(workspace, commits[oid]).value
+            for oid, found in links.items()
+            if not any(one.session.id in corpus.declared[oid] for one in found)
+        )
     _print_agreement(corpus, links)
+    for reason, count in missed.most_common():
+        print(f"{count:>8} of those not found: {reason}")
     _print_relations(corpus, links)
     _print_disagreements(corpus, links)
 

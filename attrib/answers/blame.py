@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from attrib.answers.guessed import limited
 from attrib.answers.sessions import infos, infos_for, record_facts
 from attrib.git.convert import clean
 from attrib.graph import EvidenceGraph, in_order
 from attrib.model.blame import BlameEntry, BlameLine
 from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.evidence import Covers, Evidence, Tried, Unseen
-from attrib.model.ids import LineRange, Oid, RepoPath
+from attrib.model.ids import Oid, RepoPath
 from attrib.model.reports import BlameReport, Explanation, LineExplanation
 from attrib.patches import split_lines
 from attrib.pipeline import link
@@ -22,7 +23,7 @@ from attrib.unseen import unseen_at
 from attrib.workspace import Workspace
 
 #: Bytes of blobs that are read ahead.
-_READ_AHEAD = 16_000_000
+_READ_AHEAD = 96_000_000
 #: A commit, or `None` for what is not committed yet, and the path that blame found the line at.
 Origin = tuple[Oid | None, RepoPath]
 
@@ -33,8 +34,9 @@ def blame(
     revision: str | None,
     entries: Sequence[BlameEntry],
     lines: Sequence[bytes],
+    guessed: Collection[int] = (),
 ) -> BlameReport:
-    """Evidence for each line of a blame; `lines` are those of `entries`, in their order."""
+    """Evidence for each of `lines`, in the order of `entries`; git guessed those `guessed`."""
     found, graph = linked(workspace, path, entries, lines)
     if workspace.sessions:
         workspace.learn_parents_times(commit for _, commit in found.values() if commit)
@@ -44,6 +46,8 @@ def blame(
     for entry in entries:
         rows += _rows(graph, reasons, entry, lines[position : position + entry.count])
         position += entry.count
+    if guessed:
+        rows = list(limited(workspace, rows, found, guessed))
     evidence = [item for row in rows for item in row.evidence]
     return BlameReport(path, revision, tuple(entries), tuple(rows), infos_for(workspace, evidence))
 
@@ -139,7 +143,7 @@ def _recorded(
     known = {p for p in paths if p in workspace.changes or workspace.spellings_of(p)}
     rest = [key for key, old in previous.items() if not known & {key[1], old[1] if old else key[1]}]
     afters = workspace.paths_by_after
-    files = workspace.repository.files_at((c, p) for c, p in rest if c) if afters else {}
+    files = workspace.repository.files_at((c, p) for c, p in rest if c) if workspace.changes else {}
     elsewhere: set[Origin] = {key for key, file in files.items() if file and file.oid in afters}
     left = set(rest) - elsewhere
     return {key: before for key, before in previous.items() if key not in left}
@@ -251,14 +255,10 @@ def _on_line(evidence: Sequence[Evidence], number: int, line: bytes) -> tuple[Ev
         if span is None or item.covers is Covers.COMMIT:
             continue
         strength = on_a_line(
-            item.strength, item.covers, is_bare=is_bare(line), is_alone=_is_alone(span)
+            item.strength, item.covers, is_bare=is_bare(line), is_alone=span.first == span.last
         )
         found.append(replace(item, strength=strength))
     return in_order(found)
-
-
-def _is_alone(span: LineRange) -> bool:
-    return span.first == span.last
 
 
 def explain_lines(workspace: Workspace, report: BlameReport, numbers: Sequence[int]) -> Explanation:

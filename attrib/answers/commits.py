@@ -8,7 +8,7 @@ from attrib.answers.sessions import infos_for, record_facts
 from attrib.errors import RevisionError
 from attrib.graph import EvidenceGraph
 from attrib.model.commits import Commit, CommitChange
-from attrib.model.evidence import PathFinding
+from attrib.model.evidence import PathFinding, Unseen
 from attrib.model.ids import Oid, RepoPath
 from attrib.model.reports import CommitExplanation, CommitReport, CommitsReport
 from attrib.pipeline import link
@@ -67,6 +67,9 @@ def report_of(
 ) -> CommitReport:
     """What the graph holds about one commit."""
     findings = []
+    links = graph.links_of(commit.oid)
+    known = {session.key for session in workspace.sessions}
+    is_named = any(link_.session not in known for link_ in links)
     for change in changes:
         evidence = graph.at(commit.oid, change.path)
         old = change.old_paths[0] if change.old_paths else None
@@ -76,14 +79,21 @@ def report_of(
                 old_path=old if old != change.path else None,
                 op=op_of(change),
                 evidence=evidence,
-                unseen=None if evidence else unseen_at(workspace, change, commit),
+                unseen=None
+                if evidence
+                else _as_declared(unseen_at(workspace, change, commit), is_named=is_named),
                 tried=graph.tried_at(commit.oid, change.path),
             )
         )
-    links = graph.links_of(commit.oid)
-    return CommitReport(
-        commit, links, tuple(findings), None if links else unseen_of(workspace, commit)
-    )
+    is_seen = any(link_.session in known for link_ in links)
+    unseen = None if is_seen else _as_declared(unseen_of(workspace, commit), is_named=is_named)
+    return CommitReport(commit, links, tuple(findings), unseen)
+
+
+def _as_declared(reason: Unseen, *, is_named: bool) -> Unseen:
+    """The reason, or that the records are not here of a session which the commit names."""
+    is_silent = reason in {Unseen.NO_RECORD, Unseen.RECORDER_ABSENT}
+    return Unseen.RECORDS_NOT_SHARED if is_silent and is_named else reason
 
 
 def op_of(change: CommitChange) -> str:

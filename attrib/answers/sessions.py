@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrib.answers.standing import alive_at_head, held_by
 from attrib.finding import find_session
 from attrib.model.commits import CommitChange
-from attrib.model.evidence import Evidence
+from attrib.model.evidence import Evidence, Relation
 from attrib.model.ids import SessionKey
 from attrib.model.records import FileChange
 from attrib.model.reports import RecordFacts, SessionInfo, SessionReport, StateReport
@@ -76,10 +76,13 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
     held = held_by(workspace, {item.commit for item in evidence if item.commit})
     living = alive_at_head(workspace, evidence)
     for change in sorted(changes, key=lambda c: (c.stream, c.position, c.path)):
+        # Content found elsewhere is at another path than the record's.
         commits = {
             item.commit
             for item in evidence
-            if item.commit and item.path == change.path and change.ref in item.records
+            if item.commit
+            and change.ref in item.records
+            and (item.path == change.path or item.relation is Relation.ELSEWHERE)
         }
         states.append(
             StateReport(
@@ -105,12 +108,11 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
 def _evidence(
     workspace: Workspace, key: SessionKey, changes: Sequence[RecordedChange]
 ) -> tuple[Evidence, ...]:
-    """The session's evidence in all commits that introduce something at its paths."""
-    rows = [
-        row
-        for path in sorted({change.path for change in changes})
-        for row in workspace.history.introductions_at(path)
-    ]
+    """The session's evidence in all commits that introduce something at its paths, or its blobs."""
+    paths = {change.path for change in changes}
+    rows = [row for path in sorted(paths) for row in workspace.history.introductions_at(path)]
+    blobs = [oid for oid, at in workspace.paths_by_after.items() if not paths.isdisjoint(at)]
+    rows += [row for oid in blobs for row in workspace.history.places_of(oid)]
     oids = dict.fromkeys(row.commit for row in rows)
     oids.update(
         dict.fromkeys(

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from attrib.cli.terminal import say
+from attrib.git.guessed import IGNORES, names_ignored
 
 if TYPE_CHECKING:
     from attrib.cli.blame_arguments import BlameArguments
     from attrib.git.process import GitProcess
     from attrib.git.user import UserCheckout
+    from attrib.model.blame import BlameEntry
 
 _FATAL = 128
 #: An argument that names an input which can be read once only.
@@ -66,6 +68,20 @@ class UserGit:
         arguments = [os.fsencode(argument) for argument in (*self._more, *self.parsed.git)]
         return self._started(arguments, inherit_stderr=inherit_stderr)
 
+    def guessed(self, entries: Sequence[BlameEntry]) -> frozenset[int]:
+        """The numbers of the lines whose commit git guessed, because it ignores another.
+
+        git is asked once more, and only where it ignores any. `entries` are in the file's order.
+        """
+        ignores = self.parsed.ignores
+        if not ignores and not self.parsed.forgets_lists:
+            ignores = names_ignored(self.checkout.settings)
+        if not ignores:
+            return frozenset()
+        arguments = [os.fsencode(each) for each in (*self._more, *self.parsed.quiet)]
+        marks = self.checkout.guessed_lines(arguments, room=self._room)
+        return guessed_numbers(entries, marks)
+
     def relay(self) -> int:
         """The exit code of git; what it said goes to stderr unchanged."""
         code = self.process.exit_code
@@ -95,13 +111,20 @@ class UserGit:
         self._stack.close()
 
 
+def guessed_numbers(entries: Sequence[BlameEntry], marks: Sequence[bool]) -> frozenset[int]:
+    """The numbers of the lines whose commit git guessed, by the mark of each line."""
+    numbers = [entry.first + offset for entry in entries for offset in range(entry.count)]
+    # The file may have changed since.
+    pairs = zip(numbers, marks, strict=True) if len(marks) == len(numbers) else ()
+    return frozenset(number for number, is_guess in pairs if is_guess)
+
+
 def _without_missing_list(checkout: UserCheckout, parsed: BlameArguments) -> list[str]:
     """Arguments that leave out a configured list of commits which is not there, and a warning.
 
     git would refuse to blame anything.
     """
-    key = "blame.ignorerevsfile"
-    configured = checkout.config(key).get(key, ())
+    configured = checkout.config(IGNORES).get(IGNORES, ())
     if not configured or parsed.forgets_lists:
         return []
     base = Path(checkout.location.toplevel or checkout.location.git_dir)

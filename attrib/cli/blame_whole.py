@@ -51,7 +51,9 @@ def write_whole(
     path, revision = place_of(checkout, parsed)
     runs = [each.entry for each in entries]
     lines = [line for each in entries for line in each.lines]
-    report = blame_at_least(blame(workspace, path, revision, runs, lines), strength)
+    guessed = git.guessed(runs) if workspace.sessions else frozenset[int]()
+    answer = blame(workspace, path, revision, runs, lines, guessed)
+    report = blame_at_least(answer, strength)
     progress.stop()
     git.relay()
     if parsed.form == "text":

@@ -43,6 +43,10 @@ class Checkout(Repository, Protocol):
         """`git blame <args>` as the user would run it, in the room or as it is."""
         ...
 
+    def guessed_lines(self, args: Sequence[bytes]) -> list[bool]:
+        """For each line that `git blame <args>` shows, in order, whether its commit is a guess."""
+        ...
+
     def room_for(self, args: Iterable[bytes]) -> Mapping[str, str]:
         """The variables with which `git blame <args>` is faster; none where there is no room."""
         ...

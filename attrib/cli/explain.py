@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import click
 
 from attrib import answers
+from attrib.cli.blame_git import guessed_numbers
 from attrib.cli.checkout import checkout_of, path_from_top
 from attrib.cli.commit import RevisionsAndPaths
 from attrib.cli.common import Common, common_options
@@ -16,6 +17,7 @@ from attrib.cli.strengths import commit_explanation_at_least, explanation_at_lea
 from attrib.cli.terminal import write, write_text
 from attrib.errors import UsageError
 from attrib.git.blame import parse_blame
+from attrib.git.guessed import IGNORES, names_ignored
 from attrib.workspace import Workspace
 
 _NUMBERS = re.compile(r"(?P<path>.+):(?P<numbers>\d+(?:[-,]\d+)*)")
@@ -82,13 +84,17 @@ def _explain_lines(workspace: Workspace, asked: _Lines, common: Common) -> int:
     arguments = ["--porcelain", *(f"-L{each}" for each in asked.ranges)]
     arguments += [asked.revision] if asked.revision else []
     arguments += ["--", asked.path]
-    with checkout.user_blame([os.fsencode(each) for each in arguments]) as process:
+    encoded = [os.fsencode(each) for each in arguments]
+    with checkout.user_blame(encoded) as process:
         entries = list(parse_blame(process))
     path = path_from_top(checkout, asked.path)
     lines = [line for each in entries for line in each.lines]
     if len(lines) > _MOST_LINES:
         raise UsageError(f"{len(lines):,} lines are too many to explain", hint="attrib blame")
-    report = answers.blame(workspace, path, asked.revision, [each.entry for each in entries], lines)
+    runs = [each.entry for each in entries]
+    ignores = names_ignored(checkout.config(IGNORES))
+    guessed = guessed_numbers(runs, checkout.guessed_lines(encoded) if ignores else ())
+    report = answers.blame(workspace, path, asked.revision, runs, lines, guessed)
     numbers = [line.number for line in report.lines]
     answer = explanation_at_least(
         answers.explain_lines(workspace, report, numbers), common.options.min_strength

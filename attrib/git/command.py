@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from attrib.errors import GitError
-from attrib.git import batch, history, settings
+from attrib.git import batch, filters, history, settings
 from attrib.git.blame import blames_of
 from attrib.git.discovery import locate, worktrees_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
@@ -243,6 +243,15 @@ class CommandRepository(UserCheckout, StoreAnswers):
     def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
         """Mode and raw bytes of a file of the worktree, as git reads them; a link's target."""
         return read_in_worktree(self.toplevel, path) if self.toplevel else None
+
+    @cached_property
+    def allows_filters(self) -> bool:
+        """True when the user lets git run custom filters; what a repository says does not count."""
+        return filters.ALLOW in self.settings and filters.are_allowed(self._git, self.location)
+
+    def id_as_added(self, path: RepoPath, content: bytes) -> Oid | None:
+        """The ID that `git add` would give a worktree file, filters run; `None` without a word."""
+        return filters.id_as_added(self._git, self.location, path, content)
 
     def lfs_object(self, sha256: str) -> bytes | None:
         """The Git LFS object with this ID if it is in the local store and verifies."""

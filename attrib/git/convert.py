@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrib.git import ident
 from attrib.git.encoding import decode, encode, encoding_of, encodings, is_supported
-from attrib.git.endings import is_binary_for_auto, mixed_endings, with_crlf, with_lf
+from attrib.git.endings import has_crlf, is_binary_for_auto, mixed_endings, with_crlf, with_lf
 from attrib.git.eol import eol_of
 from attrib.git.hashing import hash_of
 from attrib.git.interface import Attributes, EolSettings
@@ -20,12 +20,15 @@ __all__ = [
     "Form",
     "clean",
     "explained",
+    "has_crlf",
     "hash_of",
     "is_binary_for_auto",
     "smudge",
     "to_git_forms",
     "unavailable",
     "variants",
+    "with_crlf",
+    "with_lf",
 ]
 
 #: A form of a content: the step that leads to it, its bytes, and how, for people.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from itertools import groupby
 
 _NON_PRINTABLE = bytes(byte for byte in (*range(32), 127) if byte not in b"\b\t\n\f\r\x1b")
 _PRINTABLE = bytes(set(range(256)) - set(_NON_PRINTABLE))
@@ -44,7 +44,13 @@ def is_binary_for_auto(content: bytes) -> bool:
 
 def with_lf(content: bytes) -> bytes:
     """The content with every CRLF made LF."""
-    return content.replace(b"\r\n", b"\n")
+    # One byte is looked for thirty times as fast as two.
+    return content.replace(b"\r\n", b"\n") if b"\r" in content else content
+
+
+def has_crlf(content: bytes) -> bool:
+    """True when a line of the content ends with CRLF."""
+    return b"\r" in content and b"\r\n" in content
 
 
 def with_crlf(content: bytes) -> bytes:
@@ -73,8 +79,14 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _joined(lines: list[bytes], has_crlf: list[bool]) -> bytes:
-    ended = zip(lines[:-1], has_crlf, strict=False)
-    return b"".join(line + (b"\r\n" if crlf else b"\n") for line, crlf in ended) + lines[-1]
+    made, at = bytearray(), 0
+    for crlf, run in groupby(has_crlf[: len(lines) - 1]):
+        end = at + len(list(run))
+        ending = b"\r\n" if crlf else b"\n"
+        made += ending.join(lines[at:end])
+        made += ending
+        at = end
+    return bytes(made + lines[-1])
 
 
 def _old_lines(old: list[bytes], new: list[bytes]) -> Iterator[list[bool]]:
@@ -87,6 +99,8 @@ def _old_lines(old: list[bytes], new: list[bytes]) -> Iterator[list[bool]]:
     block = [True] * head + [False] * len(new_block) + [True] * tail
     if len(old_block) * len(new_block) <= _MOST_PAIRS:
         compared = block.copy()
+        from difflib import SequenceMatcher
+
         matcher = SequenceMatcher(None, old_block, new_block, autojunk=False)
         for _, start, size in matcher.get_matching_blocks():
             compared[head + start : head + start + size] = [True] * size

@@ -79,7 +79,7 @@ class PackedCommit(NamedTuple):
 
 
 class Repository(Protocol):
-    """A repository that answers. Nothing of it is ever executed."""
+    """A repository that answers. Nothing of it is executed, but filters that the user lets run."""
 
     @property
     def git_dir(self) -> str:
@@ -189,6 +189,15 @@ class Repository(Protocol):
 
     def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
         """Mode and raw bytes of a file in the worktree, a link's target; `None` where none is."""
+        ...
+
+    @property
+    def allows_filters(self) -> bool:
+        """True when the user lets git run custom filters; what a repository says does not count."""
+        ...
+
+    def id_as_added(self, path: RepoPath, content: bytes) -> Oid | None:
+        """The ID that `git add` would give a worktree file, filters run; `None` without a word."""
         ...
 
     def lfs_object(self, sha256: str) -> bytes | None:

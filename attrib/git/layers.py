@@ -75,7 +75,7 @@ class AttributeLayers:
         ]
         entries = {
             place: entry.oid
-            for place, entry in self._store.files_at(wanted).items()
+            for place, entry in self._store.files_at(self._store.existing(wanted)).items()
             if entry and entry.mode & _KIND == _REGULAR
         }
         blobs = dict(self._store.read(entries.values(), "blob"))

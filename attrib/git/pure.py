@@ -231,6 +231,14 @@ class PureRepository(StoreAnswers):
         """Mode and raw bytes of a file of the worktree, as git reads them; a link's target."""
         return read_in_worktree(self.toplevel, path) if self.toplevel else None
 
+    @property
+    def allows_filters(self) -> bool:
+        """False: without a git program no filter runs."""
+        return False
+
+    def id_as_added(self, path: RepoPath, content: bytes) -> None:
+        """Nothing: no filter runs."""
+
     def lfs_object(self, sha256: str) -> bytes | None:
         """The Git LFS object with this ID if it is in the local store and verifies."""
         storage = settings.last_of(self._settings, "lfs.storage") or "lfs"

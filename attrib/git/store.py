@@ -72,6 +72,16 @@ class ObjectStore:
             files[commit, path] = entry if entry and entry.mode != _TREE else None
         return files
 
+    def existing(self, places: Iterable[tuple[Oid, RepoPath]]) -> list[tuple[Oid, RepoPath]]:
+        """Those of the (commit, path) at which an object is here; no tree is taken apart."""
+        asked = [
+            (commit, path)
+            for commit, path in dict.fromkeys(places)
+            if is_full_id(commit, self._format) and is_tree_path(path)
+        ]
+        found = self._reader.describe([b"%s:%s" % (oid.encode(), path) for oid, path in asked])
+        return [place for place, one in zip(asked, found, strict=True) if one]
+
     def files_of(self, commit: Oid, *, trees: int) -> dict[RepoPath, TreeEntry]:
         """The files of a commit, folder after folder, from at most so many trees."""
         top = self._reader.describe([b"%s:" % commit.encode()])[0]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from attrib.git.discovery import Location, locate
-from attrib.git.process import SHORT, Git, GitProcess
+from attrib.git.process import NO_INPUT, SHORT, Git, GitProcess
 from attrib.git.room import variables_for
 from attrib.git.settings import parse_settings
 
@@ -75,6 +75,19 @@ class UserCheckout:
             stdin=stdin,
             inherit_stderr=inherit_stderr,
         )
+
+    def guessed_lines(
+        self, args: Sequence[bytes], *, room: Mapping[str, str] | None = None
+    ) -> list[bool]:
+        """For each line that `git blame <args>` shows, in order, whether its commit is a guess."""
+        from attrib.git.guessed import are_guessed, marking, text_arguments
+
+        variables = {
+            **(self.room_for(args) if room is None else room),
+            **marking(self.location.environment),
+        }
+        with self.user_blame(text_arguments(args), stdin=NO_INPUT, room=variables) as process:
+            return list(are_guessed(process))
 
     def room_for(self, args: Iterable[bytes]) -> Mapping[str, str]:
         """The variables with which `git blame <args>` is faster; none where there is no room."""

@@ -6,12 +6,14 @@ from attrib.matchers.after_state import AfterState
 from attrib.matchers.chain import Chain
 from attrib.matchers.checkpoint import Checkpoint
 from attrib.matchers.declared import Declared
+from attrib.matchers.during import During
 from attrib.matchers.elsewhere import Elsewhere
 from attrib.matchers.head_moved import HeadMoved
 from attrib.matchers.hunks import Hunks
 from attrib.matchers.interface import CommitMatcher, PathMatcher
 from attrib.matchers.lines import Lines
 from attrib.matchers.named import Named
+from attrib.matchers.net import Net
 from attrib.matchers.replayed import Replayed
 from attrib.matchers.reshaped import Reshaped
 from attrib.matchers.snippet import Snippet
@@ -21,6 +23,7 @@ from attrib.matchers.transition import Transition
 PATH_MATCHERS: tuple[PathMatcher, ...] = (
     Transition(),
     AfterState(),
+    Net(),
     Chain(),
     Replayed(),
     Lines(),
@@ -34,4 +37,4 @@ PATH_MATCHERS: tuple[PathMatcher, ...] = (
 #: Relations for a path where the commit's blob was recorded under another name.
 FOREIGN_MATCHERS: tuple[PathMatcher, ...] = (Elsewhere(),)
 
-COMMIT_MATCHERS: tuple[CommitMatcher, ...] = (Named(), HeadMoved(), Declared())
+COMMIT_MATCHERS: tuple[CommitMatcher, ...] = (Named(), HeadMoved(), During(), Declared())

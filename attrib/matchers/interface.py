@@ -6,7 +6,7 @@ To add a relation: one file with a class of this shape, one line in `__init__.py
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from attrib.chronology import Standing
@@ -75,7 +75,8 @@ class Subject:
 
     `old` and `new` are the contents as lines, line ends kept; `added` are the 0-based lines of
     `new` that no parent gives, `removed` those of the first parent's that the commit removes.
-    `since` is the time of the latest parent; `snapshots` are in the order of their sessions.
+    `since` is the time of the latest parent; `snapshots` are in the order of their sessions;
+    `nets` are the net changes that end in the commit's file.
     """
 
     change: CommitChange
@@ -94,6 +95,7 @@ class Subject:
     foreign: Foreign | None = None
     since: float | None = None
     snapshots: tuple[Snapshot, ...] = ()
+    nets: tuple[tuple[RecordedChange, Agreement], ...] = ()
 
     def steps(self, claim: Claim) -> list[Step]:
         """The steps that a claim rests on."""
@@ -151,12 +153,14 @@ class CommitRecord:
 class CommitFacts:
     """What is recorded or declared of commits as wholes, by the commit's ID.
 
-    `head_moves` gives, for an old and a new HEAD, the pairs of following records that saw it move.
+    `head_moves` gives, for an old and a new HEAD, the pairs of following records that saw it move;
+    `during` a record of each session that was live where the commit was made.
     """
 
     named: Mapping[Oid, Sequence[CommitRecord]]
     head_moves: Mapping[tuple[Oid, Oid], Sequence[tuple[RecordRef, ...]]]
     declared: Mapping[Oid, Sequence[RecordRef]]
+    during: Mapping[Oid, Sequence[RecordRef]] = field(default_factory=dict)
 
 
 class CommitMatcher(Protocol):

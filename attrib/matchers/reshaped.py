@@ -16,6 +16,8 @@ from attrib.texts import is_bare, squeezed
 
 #: A run of lines that a formatter split or joined must have this many characters to be told.
 _LEAST = 12
+#: Into so many lines at most a formatter breaks one that is told.
+_MOST_PIECES = 12
 
 
 class Reshaped:
@@ -47,7 +49,7 @@ def reshaped_lines(subject: Subject) -> Mapping[int, frozenset[int]]:
         return {}
     index = line_index(subject.timeline)
     found: dict[int, set[int]] = {}
-    for step in sorted(subject.touching | _candidates(subject, index, free), reverse=True):
+    for step in sorted(_candidates(subject, index, free), reverse=True):
         if subject.standings[step] not in {Standing.BEFORE, Standing.UNKNOWN}:
             continue
         lines = _standing(subject, index, step, free)
@@ -93,19 +95,18 @@ def earlier_lines(subject: Subject) -> Mapping[int, frozenset[int]]:
 
 
 def _candidates(subject: Subject, index: LineIndex, free: set[int]) -> frozenset[int]:
-    wanted = {squeezed(subject.new[line]) for line in free}
-    whole = b"".join(squeezed(line) for line in subject.new)
-    return frozenset(
-        step
-        for step in range(len(subject.timeline.nodes))
-        if any(text in wanted or text in whole for text in squeezed_made(index, step))
-    )
-
-
-def squeezed_made(index: LineIndex, step: int) -> list[bytes]:
-    """The lines that a step adds, without white space, long enough to be told."""
-    made = (squeezed(text) for text in index.touched_by(step)[0])
-    return [text for text in made if len(text) >= _LEAST or (text and not is_bare(text))]
+    """The steps that add a free line, or one that neighbouring free lines are together."""
+    found: set[int] = set()
+    for start in free:
+        joined = b""
+        for line in range(start, start + _MOST_PIECES):
+            if line not in free:
+                break
+            joined += squeezed(subject.new[line])
+            if not index.may_begin(joined):
+                break
+            found.update(index.by_squeezed.get(joined, ()))
+    return frozenset(found)
 
 
 def _standing(subject: Subject, index: LineIndex, step: int, free: set[int]) -> set[int]:
@@ -159,7 +160,7 @@ def _rejoined(subject: Subject, lines: Sequence[int], left: Counter[bytes]) -> s
     found: set[int] = set()
     for start in range(len(lines)):
         joined = b""
-        for end in range(start, min(start + 12, len(lines))):
+        for end in range(start, min(start + _MOST_PIECES, len(lines))):
             if lines[end] != lines[start] + end - start or lines[end] in found:
                 break
             joined += squeezed(subject.new[lines[end]])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrib.chronology import Standing
 from attrib.matchers.common import matches_of
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Covers, Relation
 from attrib.model.states import Step
+from attrib.timeline import Timeline
 
 
 class Touched:
@@ -18,15 +20,21 @@ class Touched:
 
     def matches(self, subject: Subject) -> Iterator[Match]:
         """One match for each session and step between the parents' time and the commit's."""
-        for index, node in enumerate(subject.timeline.nodes):
-            if _tells(node.step) or subject.standings[index] is not Standing.BEFORE:
+        for index in _silent(subject.timeline):
+            if subject.standings[index] is not Standing.BEFORE:
                 continue
-            time = node.step.first.moment.latest
+            time = subject.timeline.nodes[index].step.first.moment.latest
             if subject.since is not None and (time is None or time < subject.since):
                 continue
             yield from matches_of(
                 subject, _whole(subject, index), self.relation, covers=Covers.FILE
             )
+
+
+@lru_cache(maxsize=64)
+def _silent(timeline: Timeline) -> tuple[int, ...]:
+    """The steps of which nothing can be compared."""
+    return tuple(index for index, node in enumerate(timeline.nodes) if not _tells(node.step))
 
 
 def _tells(step: Step) -> bool:

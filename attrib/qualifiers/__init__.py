@@ -17,6 +17,7 @@ from attrib.qualifiers.lines import SLIDING, WHITESPACE_ONLY
 from attrib.qualifiers.recorded import (
     CAUSE_UNSTATED,
     INCOMPLETE_LIST,
+    NET,
     STATUS_PARTIAL,
     STATUS_UNKNOWN,
     TIME_UNKNOWN,
@@ -47,6 +48,7 @@ QUALIFIERS: tuple[Qualify, ...] = (
     REPRESENTATION_UNSTATED,
     REPRESENTATION_CONTRADICTED,
     DERIVED,
+    NET,
     INCOMPLETE_LIST,
     LOSSY_TEXT,
     PATH_FOLDED,

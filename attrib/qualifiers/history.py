@@ -6,13 +6,16 @@ Both look at the path where the commit introduces the content, and at the lines 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from attrib.chronology import Standing
+from attrib.equality import Comparer
 from attrib.git.interface import Introduction
 from attrib.matchers.interface import Match, Subject
 from attrib.model.commits import Commit
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
+from attrib.model.states import RecordedChange
 from attrib.patches import line_set, lines_held
 from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
 from attrib.texts import squeezed
@@ -22,6 +25,9 @@ _WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
 
 #: How many of the latest versions of a path before the record are read.
 _VERSIONS = 20
+
+#: Of how many introductions the changed lines are remembered.
+_REMEMBERED = 1024
 
 
 class AlreadyCommitted:
@@ -39,17 +45,18 @@ class AlreadyCommitted:
             return False
         added: set[int] = set()
         removed: set[int] = set()
+        own = own_changes(match)
         for row in earlier(subject, context):
-            standing = standing_to(match, context, row.commit)
-            if standing in {Standing.AFTER, Standing.WITHIN}:
+            standing = standing_to(own, context, row.commit)
+            if standing is Standing.AFTER:
                 continue
             if _is_same_whole(match, subject, row):
                 return True
             if standing is Standing.UNKNOWN:
                 continue
-            gained, lost = _texts(context, row)
+            gained, lost = _texts(context.comparer, row)
             if match.relation is Relation.RESHAPED:
-                dense = {squeezed(text) for text in gained}
+                dense = dense_gained_by(row, context.comparer)
                 added |= {i for i in match.added if squeezed(subject.new[i]) in dense}
             added |= {index for index in match.added if subject.new[index] in gained}
             removed |= {index for index in match.removed if subject.old[index] in lost}
@@ -77,16 +84,17 @@ class PreExisting:
             new = subject.change.new
             own = subject.commit.oid if subject.commit is not None else None
             return new is not None and any(
-                standing_to(match, context, row.commit) is Standing.AFTER
+                standing_to(own_changes(match), context, row.commit) is Standing.AFTER
                 for row in context.history.places_of(new.oid)
                 if row.commit != own
             )
         if subject.commit is None:
             return False
+        changes = own_changes(match)
         rows = [
             row
             for row in earlier(subject, context)
-            if standing_to(match, context, row.commit) is Standing.AFTER
+            if standing_to(changes, context, row.commit) is Standing.AFTER
         ]
         texts = {subject.new[index] for index in match.added}
         stood: set[bytes] = set()
@@ -118,8 +126,8 @@ def earlier(subject: Subject, context: Context) -> Sequence[Introduction]:
     return [row for path in paths for row in context.history.ancestors_at(path, subject.commit.oid)]
 
 
-def standing_to(match: Match, context: Context, oid: Oid) -> Standing:
-    """Where the latest of the session's records stands to another commit.
+def standing_to(changes: Sequence[RecordedChange], context: Context, oid: Oid) -> Standing:
+    """Where the latest of a session's records stands to another commit; never `WITHIN`.
 
     After the commit: the content was there before the record. The stream's order decides first.
     """
@@ -127,29 +135,35 @@ def standing_to(match: Match, context: Context, oid: Oid) -> Standing:
     if past is None:
         return Standing.UNKNOWN
     commit = Commit(oid, past.parents, past.author_time, past.committer_time, b"", b"")
-    found = {context.chronology.standing(change, commit) for change in own_changes(match)}
-    order = (Standing.AFTER, Standing.WITHIN, Standing.UNKNOWN, Standing.BEFORE)
-    standing = next((standing for standing in order if standing in found), Standing.UNKNOWN)
-    # Here no allowance helps: a record in the seconds after a commit is later than it.
-    return Standing.AFTER if standing is Standing.WITHIN else standing
+    latest = Standing.BEFORE if changes else Standing.UNKNOWN
+    for change in changes:
+        standing = context.chronology.standing(change, commit)
+        # Here no allowance helps: a record in the seconds after a commit is later than it.
+        if standing is Standing.AFTER or standing is Standing.WITHIN:
+            return Standing.AFTER
+        if standing is Standing.UNKNOWN:
+            latest = standing
+    return latest
 
 
-def gained_by(row: Introduction, context: Context) -> frozenset[bytes]:
-    """The lines that an earlier commit gave to the path."""
-    return _texts(context, row)[0]
+@lru_cache(maxsize=_REMEMBERED)
+def dense_gained_by(row: Introduction, comparer: Comparer) -> frozenset[bytes]:
+    """The lines that an earlier commit gave to the path, without white space."""
+    return frozenset(squeezed(line) for line in _texts(comparer, row)[0])
 
 
-def _texts(context: Context, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
+@lru_cache(maxsize=_REMEMBERED)
+def _texts(comparer: Comparer, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """The lines that an earlier commit gave to the path and that it took from it."""
-    new = _lines(context, row.new)
-    olds = [_lines(context, old) for old in row.olds]
+    new = _lines(comparer, row.new)
+    olds = [_lines(comparer, old) for old in row.olds]
     gained = new.difference(*olds)
     lost = frozenset.intersection(*olds) - new if olds else frozenset[bytes]()
     return gained, lost
 
 
-def _lines(context: Context, oid: Oid | None) -> frozenset[bytes]:
-    content = context.comparer.blob(oid) if oid is not None else None
+def _lines(comparer: Comparer, oid: Oid | None) -> frozenset[bytes]:
+    content = comparer.blob(oid) if oid is not None else None
     return line_set(content or b"")
 
 

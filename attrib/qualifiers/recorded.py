@@ -59,9 +59,14 @@ def _incomplete_list(match: Match) -> bool:
     return any(change.more_files for change in own_changes(match))
 
 
+def _net(match: Match) -> bool:
+    return any(change.basis == "net" for change in own_changes(match))
+
+
 USER_MODIFIED = Stated(Qualifier.USER_MODIFIED, _user_modified)
 STATUS_PARTIAL = Stated(Qualifier.STATUS_PARTIAL, _all_have_status("partial"))
 STATUS_UNKNOWN = Stated(Qualifier.STATUS_UNKNOWN, _status_is_unknown)
 CAUSE_UNSTATED = Stated(Qualifier.CAUSE_UNSTATED, _cause_unstated)
 TIME_UNKNOWN = Stated(Qualifier.TIME_UNKNOWN, _time_unknown)
 INCOMPLETE_LIST = Stated(Qualifier.INCOMPLETE_LIST, _incomplete_list)
+NET = Stated(Qualifier.NET, _net)

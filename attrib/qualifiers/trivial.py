@@ -19,6 +19,10 @@ class Trivial:
         subject = match.subject
         if subject is None or match.covers is Covers.COMMIT:
             return False
+        new = subject.change.new
+        if new is not None and not subject.new and context.comparer.blob(new.oid) is None:
+            # What is not here is not empty.
+            return False
         covered = [subject.new[index] for index in match.added]
         covered += [subject.old[index] for index in match.removed]
         if match.relation in _BY_LINES:

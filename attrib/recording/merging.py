@@ -58,6 +58,17 @@ def source_of(record: Record) -> str | None:
     return source if isinstance(source, str) else None
 
 
+def joined_record(given: Record, held: Record | None) -> Record:
+    """A record as imported now, with the earlier of both times: a copy's time is the copying's."""
+    if held is None:
+        return given
+    joined = {**given, "_meta": {**held["_meta"], **given["_meta"]}}
+    with suppress(ValueError):
+        if "ts" in given and _moment(held.get("ts")) < _moment(given["ts"]):
+            joined["ts"] = held["ts"]
+    return joined
+
+
 def is_elsewhere(record: Record, elsewhere: Set[str]) -> bool:
     """True when the record's source, or what it is a part of, is another session's."""
     source = source_of(record)
@@ -127,13 +138,17 @@ def _id_of(record: Record) -> str | None:
     return name if isinstance(name, str) else None
 
 
+def _moment(time: object) -> float:
+    return datetime.fromisoformat(str(time)).timestamp()
+
+
 def _moments(records: Iterable[Record]) -> list[float]:
     """The latest time so far at each record."""
     latest = float("-inf")
     moments: list[float] = []
     for record in records:
         with suppress(ValueError):
-            latest = max(latest, datetime.fromisoformat(str(record.get("ts"))).timestamp())
+            latest = max(latest, _moment(record.get("ts")))
         moments.append(latest)
     return moments
 

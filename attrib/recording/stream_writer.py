@@ -32,6 +32,7 @@ from attrib.recording.merging import (
     interleaved,
     is_elsewhere,
     joined_facts,
+    joined_record,
     roots_disagree,
     source_of,
 )
@@ -122,6 +123,7 @@ class StreamFolder:
     ) -> Written:
         known = {source: record for record in held.records if (source := source_of(record))}
         added = [record for record in records if source_of(record) not in known]
+        records = [joined_record(record, known.get(source_of(record) or "")) for record in records]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
         if roots_disagree([start, *records], [held.header, *held.records]):

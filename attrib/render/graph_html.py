@@ -17,8 +17,10 @@ from attrib.render.text import counted
 #: The picture shows this many nodes a column; the table has all.
 MOST_IN_COLUMN = 200
 _WIDTH, _HEIGHT, _GAP = 190, 24, 14
-_COLUMN, _TOP, _MARGIN = 330, 40, 16
+_COLUMN, _TOP, _MARGIN = 305, 40, 16
 _LONGEST = 28
+#: A word stands this part of the way along its edge, where edges do not cross yet.
+_NEAR = 0.24
 _STROKES = {Strength.STRONG: 4, Strength.MODERATE: 2.5, Strength.WEAK: 1.2, None: 0.8}
 _STYLE = dedent(
     """\
@@ -41,6 +43,7 @@ _STYLE = dedent(
     table { border-collapse: collapse; }
     th, td { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top;
       border-bottom: 1px solid var(--faint); overflow-wrap: anywhere; }
+    th, td:nth-child(2), td:nth-child(4) { white-space: nowrap; }
     """
 )
 Place = tuple[float, float]
@@ -113,7 +116,8 @@ def _line(edge: GraphEdge, places: Mapping[str, Place]) -> str:
     return (
         f'<g><title>{words}</title><path class="{kind}" stroke-width="{_STROKES[edge.strength]}"'
         f' d="M{start:g} {top:g}C{bend:g} {top:g} {bend:g} {bottom:g} {end:g} {bottom:g}"/>'
-        f'<text class="word" x="{bend:g}" y="{(top + bottom) / 2 - 3:g}">{escape(edge.word)}'
+        f'<text class="word" x="{start + (end - start) * _NEAR:g}"'
+        f' y="{top + (bottom - top) * _NEAR / 2 - 3:g}">{escape(edge.word)}'
         "</text></g>"
     )
 

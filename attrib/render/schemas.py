@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from attrib.model.evidence import Unseen
+from attrib.render.schema_check import CHECK_FORMATS
 from attrib.render.schema_find import FIND_FORMATS
 from attrib.render.schema_parts import (
     BlameLine,
@@ -149,6 +150,7 @@ FORMATS: dict[str, type[Struct]] = {
     "attrib.session-1": OneSession,
     "attrib.sessions-1": Sessions,
     "attrib.doctor-1": Doctor,
+    **CHECK_FORMATS,
     **RANGE_FORMATS,
     **FIND_FORMATS,
 }

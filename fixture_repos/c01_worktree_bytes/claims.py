@@ -1,6 +1,8 @@
-"""C01: what must be true of worktree bytes under `core.autocrlf`."""
+"""C01: what must be true of worktree bytes under `core.autocrlf`, an encoding and a filter."""
 
 from __future__ import annotations
+
+import json
 
 from fixture_repos.asking import Tool
 from fixture_repos.support import worktree_id
@@ -44,6 +46,33 @@ def both_lines_are_a_strong_transition_of_s2_identical(tool: Tool) -> None:
         assert line.sessions == {"S2"}
         best = line.of("S2")[0]
         assert (best.relation, best.equality) == ("transition", "identical")
+
+
+def the_line_in_utf_16_is_a_strong_transition_of_s1_after_encoding(tool: Tool) -> None:
+    """The worktree ID equals the blob as written in UTF-16LE."""
+    (line,) = tool.blame_json("t.u16").values()
+    assert (line.strength, line.sessions) == ("strong", {"S1"})
+    best = line.of("S1")[0]
+    assert (best.relation, best.equality, best.covers) == ("transition", "after-encoding", "line")
+
+
+def the_line_behind_a_filter_cannot_be_compared_unless_filters_are_allowed(tool: Tool) -> None:
+    """A recorded ID alone says nothing of what the filter makes; the repository allows nothing."""
+    for _ in range(2):
+        (line,) = tool.blame_json("n.nb").values()
+        assert line.is_silent
+        assert line.unseen == "filter-unavailable"
+        tool.git("config", "attrib.allowFilters", "true")
+
+
+def the_line_behind_a_filter_is_a_strong_transition_of_s1_where_filters_run(tool: Tool) -> None:
+    """The worktree's file has the recorded ID, and the filter makes the blob of it."""
+    done = tool.run("git", "-c", "attrib.allowFilters=true", "asr-blame", "--json", "n.nb")
+    (line,) = json.loads(done.stdout)["lines"]
+    assert (line["strength"], line["text"]) == ("strong", "code")
+    best = line["evidence"][0]
+    assert (best["session"]["id"], best["relation"]) == ("S1", "transition")
+    assert (best["equality"], best["covers"]) == ("after-filter", "line")
 
 
 def blame_adds_no_object_to_the_database(tool: Tool) -> None:

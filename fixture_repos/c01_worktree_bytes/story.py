@@ -1,4 +1,4 @@
-"""A file with CRLF in the worktree; S1 records its worktree ID, S2 the ID that git stores."""
+"""Files with CRLF, behind a filter and in UTF-16; S1 records worktree IDs, S2 what git stores."""
 
 from __future__ import annotations
 
@@ -18,17 +18,22 @@ RECORDED = "2026-10-26T10:00:00.000Z"
 
 
 def build(home: Path) -> Path:
-    """Commit `w.txt` under `core.autocrlf=true`; S1 apart from S2."""
+    """Commit `w.txt`, `n.nb` and `t.u16` under `core.autocrlf=true`; S1 apart from S2."""
     repository = MadeUpRepository.create(home / "r", home=home)
     repository.git("config", "core.autocrlf", "true")
     repository.git("config", "core.safecrlf", "false")
-    repository.write(".gitattributes", b"*.png binary\n")
+    repository.git("config", "filter.strip.clean", "sed /output/d")
+    repository.git("config", "filter.strip.smudge", "cat")
+    attributes = b"*.nb filter=strip\n*.u16 text working-tree-encoding=UTF-16LE\n"
+    repository.write(".gitattributes", attributes)
     repository.commit("base", at="2026-10-26T09:00:00Z")
-    content = repository.write("w.txt", b"one\r\ntwo\r\n")
+    files = {"w.txt": b"one\r\ntwo\r\n", "n.nb": b"code\noutput 7\n", "t.u16": b"h\0i\0\n\0"}
     roots = {"repo": repository.folder}
 
     first = Stream(CODEBUDDY, "laptop", "S1", roots, at=START)
-    first.change("w.txt", at=RECORDED, op="add", tool="Write", after=worktree_state(content))
+    for name, content in files.items():
+        after = worktree_state(repository.write(name, content))
+        first.change(name, at=RECORDED, op="add", tool="Write", after=after)
     first.write(home / "sessions" / "S1.asr.jsonl")
 
     second = Stream(CODEBUDDY, "laptop", "S2", roots, at=START)

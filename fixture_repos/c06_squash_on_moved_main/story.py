@@ -62,5 +62,6 @@ def _recorded_commit(
         before=worktree_state(before, text=True),
         after=worktree_state(repository.write("f", after), text=True),
     )
+    commit = repository.commit(f"p{session[1:]}", at=f"2026-10-26T{hour}:30:00Z")
+    stream.vcs("commit", at=f"2026-10-26T{hour}:30:01.000Z", evidence="observed", commit=commit)
     stream.write(home / "sessions" / f"{session}.asr.jsonl")
-    repository.commit(f"p{session[1:]}", at=f"2026-10-26T{hour}:30:00Z")

@@ -37,3 +37,18 @@ def without_white_space_the_line_is_formatteds_and_s1s(tool: Tool) -> None:
         line = tool.blame_json("m.py", *options)[6]
         assert line.commit == tool.commit_of("HEAD~1")
         assert line.sessions == {"S1"}
+
+
+def totals_name_reshaped_lines_apart(tool: Tool) -> None:
+    """`attrib report` does not count them among the other moderate lines without saying so."""
+    outcome = tool.run("attrib", "report", "HEAD~2..HEAD")
+    assert outcome.code == 0
+    assert b"reshaped" in outcome.stdout
+
+
+def no_line_is_strong(tool: Tool) -> None:
+    """The recorded blob is not the commit's, and every line's evidence is S1's or none."""
+    for options in ((), ("-w",), ("--ignore-revs-file", ".git-blame-ignore-revs")):
+        for line in tool.blame_json("m.py", *options).values():
+            assert line.strength != "strong"
+            assert line.sessions <= {"S1"}

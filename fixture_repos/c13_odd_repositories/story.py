@@ -1,6 +1,7 @@
 """One small tree in a plain repository and in each odd one; S1 recorded a/f in all of them.
 
-The case's repository of another owner needs root to make, and is no part of the story.
+The one of another owner is made as this user's: git is told to take it for a stranger's, and the
+claims give it away where they may.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from fixture_repos.support import CODEBUDDY, MadeUpRepository, Stream, worktree_state
 
-NAMES = ("plain", "split", "sparse", "part", "sha256", "lazy")
+NAMES = ("plain", "split", "sparse", "part", "sha256", "lazy", "own")
 
 
 def build(home: Path) -> Path:
@@ -36,6 +37,7 @@ def build(home: Path) -> Path:
     part.git("config", "core.repositoryformatversion", "1")
     part.git("config", "extensions.partialClone", "origin")
     _make(home, "sha256", "--object-format=sha256")
+    _make(home, "own")
     _lazy_clone(home)
     return plain.folder
 
@@ -49,8 +51,10 @@ def _make(home: Path, name: str, *options: str) -> MadeUpRepository:
 
 
 def _lazy_clone(home: Path) -> None:
+    """A clone that has the blob of b/f alone, and cannot fetch the other one any more."""
     source = _make(home, "source")
     source.git("config", "uploadpack.allowfilter", "true")
     address, lazy = source.folder.as_uri(), str(home / "lazy")
     source.git("clone", "--quiet", "--filter=blob:none", "--no-checkout", address, lazy)
+    source.git("-C", lazy, "cat-file", "blob", "HEAD:b/f")
     source.git("-C", lazy, "remote", "set-url", "origin", "file:///gone")

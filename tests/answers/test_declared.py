@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attrib.declared import agent_of, declared_in, declared_in_note, trailers_of
+from attrib.declared import agent_of, declared_in, trailers_of
+from attrib.notes import declared_in_note
 
 LINES = st.sampled_from(
     [

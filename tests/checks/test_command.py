@@ -3,6 +3,7 @@ from __future__ import annotations
 import hashlib
 import json
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
 
@@ -10,6 +11,7 @@ from attrib.cli.check import check
 from attrib.codec import encode
 from attrib.errors import StreamError
 from tests.checks.streams import HEADER, HELLO, STATE, change, without
+from tests.house.tree import ROOT
 
 
 @pytest.fixture
@@ -74,6 +76,8 @@ def test_json_is_one_object(folder):
     write(folder / "a.jsonl", *WRONG)
     code, out, _ = run("a.jsonl", "--json")
     assert code == 1
+    schema = json.loads((ROOT / "docs/schemas/attrib.check-1.json").read_text("utf-8"))
+    jsonschema.validate(json.loads(out), schema)
     assert json.loads(out) == {
         "format": "attrib.check/1",
         "findings": [

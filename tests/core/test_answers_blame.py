@@ -139,10 +139,29 @@ def test_a_renamed_file_is_compared_with_where_git_says_it_was() -> None:
 def test_a_boundary_line_says_that_history_ends() -> None:
     repository, (_, edit) = _history(BASE, ONE)
     session = Recorder()
-    session.change("g", BASE, ONE, at=0.5)
+    session.change("g", BASE, put(BASE, 3, b"another line edited\n"), at=0.5)
     entries = [BlameEntry(edit, 1, 1, PATH, 2, boundary=True)]
     report = report_of(workspace_of(repository, session), entries, b"bravo line edited\n")
     assert said(report) == ["- history-ends"]
+
+
+def test_a_blob_recorded_at_another_path_is_named() -> None:
+    repository, (_, edit) = _history(BASE, ONE)
+    session = Recorder()
+    session.change("g", BASE, ONE, at=0.5)
+    for boundary, strength in ((False, "moderate"), (True, "weak")):
+        entries = [BlameEntry(edit, 1, 1, PATH, 2, boundary=boundary)]
+        report = report_of(workspace_of(repository, session), entries, b"bravo line edited\n")
+        assert said(report) == [f"{strength} elsewhere S1"]
+
+
+def test_another_spelling_of_the_path_is_looked_up() -> None:
+    repository, (_, edit) = _history(BASE, ONE)
+    session = Recorder()
+    session.change("F", BASE, ONE, at=0.5)
+    entries = [BlameEntry(edit, 1, 1, PATH, 2)]
+    report = report_of(workspace_of(repository, session), entries, b"bravo line edited\n")
+    assert said(report) == ["moderate transition S1"]
 
 
 def test_the_first_commit_is_no_end_of_history() -> None:

@@ -125,3 +125,20 @@ def test_a_change_is_named_in_one_word(
     wanted: str,
 ) -> None:
     assert op_of(CommitChange(None, F, old_paths, olds, new)) == wanted
+
+
+def test_a_named_session_whose_records_are_not_here_says_so() -> None:
+    repository, commit, _ = _two_files()
+    repository.messages[commit] = b"title\n\nAsr-Session: S9\n"
+    (report,) = commits(workspace_of(repository), ["HEAD"]).commits
+    assert report.strength is Strength.DECLARED
+    assert report.unseen is Unseen.RECORDS_NOT_SHARED
+    assert {finding.unseen for finding in report.paths} == {Unseen.RECORDS_NOT_SHARED}
+
+
+def test_a_named_session_whose_records_are_here_does_not() -> None:
+    repository, commit, session = _two_files()
+    repository.messages[commit] = b"title\n\nAsr-Session: S1\n"
+    (report,) = commits(workspace_of(repository, session), ["HEAD"]).commits
+    assert report.unseen is None
+    assert [finding.unseen for finding in report.paths] == [None, Unseen.NO_RECORD]

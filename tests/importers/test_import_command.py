@@ -200,3 +200,34 @@ def test_what_cannot_be_done_is_refused(repository, capsys, arguments, message):
     (repository / "other.jsonl").write_text("{}\n", encoding="utf-8")
     assert main(["import", *arguments]) == 129
     assert capsys.readouterr().err.splitlines()[0] == f"fatal: {message}"
+
+
+def test_a_fork_imported_alone_keeps_the_times_of_its_origin(repository, tmp_path):
+    origin = placed([prompt("u0", 0, "P"), *write_pair("t1", "1\n", 1, "P")], repository, "P")
+    fork = [
+        each
+        | {
+            "sessionId": "F",
+            "uuid": f"copy-{each['uuid']}",
+            "timestamp": "2026-10-21T09:00:00.000Z",
+            "forkedFrom": {"sessionId": "P", "messageUuid": each["uuid"]},
+        }
+        for each in origin
+    ]
+    first, second = save(tmp_path / "P.jsonl", origin), save(tmp_path / "F.jsonl", fork)
+    assert main(["import", "claude-code", "--namespace", "n", str(first)]) == 0
+    (stream,) = streams(repository)
+    before = stream.read_bytes()
+    assert main(["import", "claude-code", "--namespace", "n", str(second)]) == 0
+    assert stream.read_bytes() == before
+
+
+def test_an_origin_imported_after_its_fork_gives_the_earlier_times(repository, tmp_path):
+    origin = placed(write_pair("t1", "1\n", 1, "P"), repository, "P")
+    copies = [each | {"timestamp": "2026-10-21T09:00:00.000Z"} for each in origin]
+    for name, rows in (("R.jsonl", copies), ("P.jsonl", origin)):
+        log = save(tmp_path / name, rows)
+        assert main(["import", "claude-code", "--namespace", "n", str(log)]) == 0
+    (stream,) = streams(repository)
+    times = {json.loads(line)["ts"] for line in stream.read_bytes().splitlines()}
+    assert times == {"2026-10-20T09:01:00.000Z"}

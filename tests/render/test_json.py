@@ -42,6 +42,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.session-1": json.session(values.SESSION),
     "attrib.sessions-1": json.sessions(values.INFOS),
     "attrib.doctor-1": json.doctor(DOCTOR),
+    "attrib.check-1": {"format": "attrib.check/1", "findings": [], "streams": 1, "records": 2},
     "attrib.report-1": json_ranges.report(range_values.RANGE_REPORT),
     "attrib.audit-1": json_ranges.audit(range_values.AUDIT),
     "attrib.controls-1": json_ranges.controls(range_values.CONTROLS),

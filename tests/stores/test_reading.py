@@ -84,6 +84,18 @@ def test_stream_without_a_header_is_named_by_its_file(folder):
     assert session.id_source == "filename"
 
 
+def test_log_without_a_header_has_the_roots_that_its_changes_name(folder):
+    put("0f1e.asr.jsonl", change(2), change(3))
+    (session,) = read("0f1e.asr.jsonl").sessions
+    assert session.roots == (Root("app"),)
+
+
+def test_stream_with_a_header_has_no_root_that_it_does_not_declare(folder):
+    put("a.jsonl", header(), change(2))
+    (session,) = read("a.jsonl").sessions
+    assert session.roots == ()
+
+
 def test_streams_of_several_producers_are_one_session(folder):
     put("s/0f1e.import.asr.jsonl", header("import"), change(2))
     put("s/0f1e.hook.asr.jsonl", header("hook"), change(2, "other"))

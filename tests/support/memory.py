@@ -61,13 +61,14 @@ class MemoryRepository:
         *,
         parents: Sequence[Oid] | None = None,
         time: int | None = None,
+        authored: int | None = None,
         subject: bytes = b"change",
         mode: int = 0o100644,
     ) -> Oid:
         """Commit `files` on the first parent's tree (`None` removes one); the commit's ID.
 
         Without `parents` it stands on the commit made last. Each is a minute after the one before
-        unless `time` is given.
+        unless `time` is given; `authored` is its author time where that is another.
         """
         if parents is None:
             parents = [*self._commits][-1:]
@@ -82,7 +83,8 @@ class MemoryRepository:
         words = repr((len(self._commits), parents, when, subject, sorted(tree.items())))
         oid = id_of("commit", words.encode(), self.object_format)
         author = b"Ada Lovelace <ada@example.invalid>"
-        self._commits[oid] = Commit(oid, tuple(parents), when, when, author, subject)
+        made = when if authored is None else authored
+        self._commits[oid] = Commit(oid, tuple(parents), made, when, author, subject)
         self._trees[oid] = tree
         self.names["HEAD"] = oid
         return oid
@@ -246,6 +248,13 @@ class MemoryRepository:
 
     def worktree_file(self, path: RepoPath) -> tuple[int, bytes] | None:
         return self.worktree.get(path)
+
+    @property
+    def allows_filters(self) -> bool:
+        return False
+
+    def id_as_added(self, path: RepoPath, content: bytes) -> Oid | None:
+        return None
 
     def lfs_object(self, sha256: str) -> bytes | None:
         return self.lfs.get(sha256)

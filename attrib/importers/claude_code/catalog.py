@@ -238,8 +238,9 @@ def _events_of(row: Row) -> Iterator[tuple[str, int]]:
 
 
 def _identity(row: Row) -> str:
-    """The row's `uuid`, or a digest of what it says where it has none."""
-    return text_at(row, "uuid") or sha256(repr(row).encode("utf-8", "replace")).hexdigest()[:16]
+    """The row's `uuid`, of a copied row the original's; a digest of what it says without one."""
+    own = text_at(mapping_at(row, "forkedFrom"), "messageUuid") or text_at(row, "uuid")
+    return own or sha256(repr(row).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _named_by_file(path: Path) -> str:

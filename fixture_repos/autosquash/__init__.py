@@ -1,0 +1,1 @@
+"""Story: a fixup commit that a rebase melted into its commit."""

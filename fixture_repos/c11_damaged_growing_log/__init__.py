@@ -1,0 +1,1 @@
+"""A log with every kind of damage, which is still being written."""

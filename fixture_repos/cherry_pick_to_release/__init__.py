@@ -1,0 +1,1 @@
+"""Story: a recorded edit picked onto an older branch."""

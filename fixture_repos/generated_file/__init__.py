@@ -1,0 +1,1 @@
+"""Story: files that a program makes, recorded by a session."""

@@ -1,0 +1,1 @@
+"""Story: three edits in a file of a hundred thousand lines."""

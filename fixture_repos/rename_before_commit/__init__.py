@@ -1,0 +1,1 @@
+"""Story: a recorded file that was renamed by hand before its commit."""

@@ -1,0 +1,1 @@
+"""Story: a commit taken back and made again."""

@@ -1,0 +1,1 @@
+"""Story: a recorded edit, its revert, and the revert of that."""

@@ -1,0 +1,1 @@
+"""Story: a session's file that was copied to another place by hand."""
