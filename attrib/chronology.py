@@ -66,6 +66,22 @@ class Chronology:
         """The sessions with a record that shows the commit."""
         return self._seeing.get(commit, frozenset())
 
+    def latest_known(self, changes: Sequence[RecordedChange]) -> float | None:
+        """The latest of the times, where clocks alone decide: all are known, nothing was seen."""
+        times = [change.moment.known for change in changes]
+        seen = any((change.session, change.stream) in self._seen for change in changes)
+        known = [time for time in times if time is not None]
+        return max(known) if known and len(known) == len(times) and not seen else None
+
+    def has_within(self, steps: Sequence[Step], commit: Commit) -> bool:
+        """True when a step's time lies within the clock allowance after a commit."""
+        latest = max(commit.author_time, commit.committer_time) + 1
+        return any(
+            latest <= (change.moment.known or 0.0) <= latest + self._allowance
+            for step in steps
+            for change in step.changes
+        )
+
     def standing(self, change: RecordedChange, commit: Commit | None) -> Standing:
         """Where one recorded change stands to a commit; before everything not committed yet."""
         if commit is None:

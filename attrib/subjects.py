@@ -217,6 +217,10 @@ class SubjectBuilder:
         lazy = Standings(timeline.steps, self.chronology, commit)
         if commit is None or not (timeline.has_unknown_times or from_commit):
             return lazy
+        if not timeline.has_unknown_times and not self.chronology.has_within(
+            timeline.steps, commit
+        ):
+            return lazy
         found: list[Standing] = []
         later: set[tuple[object, str]] = set()
         for index, node in enumerate(timeline.nodes):

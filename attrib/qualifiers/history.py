@@ -16,15 +16,13 @@ from attrib.model.commits import Commit
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
 from attrib.model.states import RecordedChange
-from attrib.patches import line_set, lines_held
+from attrib.patches import lines_between
 from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
 from attrib.texts import squeezed
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN})
 _WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
 
-#: How many of the latest versions of a path before the record are read.
-_VERSIONS = 20
 
 #: Of how many introductions the changed lines are remembered.
 _REMEMBERED = 1024
@@ -97,10 +95,7 @@ class PreExisting:
             if standing_to(changes, context, row.commit) is Standing.AFTER
         ]
         texts = {subject.new[index] for index in match.added}
-        stood: set[bytes] = set()
-        for row in rows[-_VERSIONS:]:
-            content = context.comparer.blob(row.new) if row.new is not None else None
-            stood |= lines_held(content or b"", texts - stood)
+        stood = {text for row in rows for text in texts & _texts(context.comparer, row)[0]}
         return Part(frozenset(index for index in match.added if subject.new[index] in stood))
 
 
@@ -134,6 +129,10 @@ def standing_to(changes: Sequence[RecordedChange], context: Context, oid: Oid) -
     past = context.history.commit(oid)
     if past is None:
         return Standing.UNKNOWN
+    known = context.chronology.latest_known(changes)
+    if known is not None:
+        is_before = known < max(past.author_time, past.committer_time) + 1
+        return Standing.BEFORE if is_before else Standing.AFTER
     commit = Commit(oid, past.parents, past.author_time, past.committer_time, b"", b"")
     latest = Standing.BEFORE if changes else Standing.UNKNOWN
     for change in changes:
@@ -155,16 +154,14 @@ def dense_gained_by(row: Introduction, comparer: Comparer) -> frozenset[bytes]:
 @lru_cache(maxsize=_REMEMBERED)
 def _texts(comparer: Comparer, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """The lines that an earlier commit gave to the path and that it took from it."""
-    new = _lines(comparer, row.new)
-    olds = [_lines(comparer, old) for old in row.olds]
-    gained = new.difference(*olds)
-    lost = frozenset.intersection(*olds) - new if olds else frozenset[bytes]()
-    return gained, lost
+    new = _content(comparer, row.new)
+    pairs = [lines_between(_content(comparer, old), new) for old in row.olds or (None,)]
+    gained = frozenset.intersection(*(pair[0] for pair in pairs))
+    return gained, frozenset.intersection(*(pair[1] for pair in pairs))
 
 
-def _lines(comparer: Comparer, oid: Oid | None) -> frozenset[bytes]:
-    content = comparer.blob(oid) if oid is not None else None
-    return line_set(content or b"")
+def _content(comparer: Comparer, oid: Oid | None) -> bytes:
+    return (comparer.blob(oid) if oid is not None else None) or b""
 
 
 ALREADY_COMMITTED = AlreadyCommitted()
