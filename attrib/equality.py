@@ -7,10 +7,10 @@ content is hashed by us, as it stands and as git would store it. Spec: ASR-458, 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from attrib.blobs import Blobs
 from attrib.filtered import Filtered
 from attrib.git.convert import hash_of, to_git_forms, variants
 from attrib.git.encoding import encoding_of
@@ -20,9 +20,6 @@ from attrib.model.commits import TreeEntry
 from attrib.model.evidence import Equality, Qualifier
 from attrib.model.ids import ObjectIdType, Oid, RepoPath, Representation
 from attrib.model.states import Presence, RecordedState
-
-#: Contents kept at hand, in bytes.
-_CACHE_BYTES = 256 * 1024 * 1024
 
 #: Where a comparison takes place: the commit whose attributes hold (`None`: the worktree), a path.
 Scene = tuple[Oid | None, RepoPath]
@@ -51,15 +48,13 @@ def lossy(content: bytes) -> bytes:
 _ABSENT_BOTH = Agreement(Equality.IDENTICAL, "no file on both sides")
 
 
-class Comparer:
+class Comparer(Blobs):
     """Compares recorded states with blobs of one repository; remembers what it hashed."""
 
     def __init__(self, repository: Repository) -> None:
-        self.repository = repository
+        super().__init__(repository)
         self.own_type = _OWN_TYPE[repository.object_format]
         self._filtered = Filtered(repository)
-        self._blobs: OrderedDict[Oid, bytes] = OrderedDict()
-        self._held = 0
         self._attributes: dict[Scene, Attributes] = {}
         self._forms: dict[
             tuple[Oid, Attributes, Oid | None, tuple[ObjectIdType, ...]],
@@ -69,35 +64,6 @@ class Comparer:
         self._agreements: dict[
             tuple[RecordedState, TreeEntry, Scene, Oid | None], Agreement | None
         ] = {}
-
-    # Contents
-
-    def load(self, oids: Iterable[Oid]) -> None:
-        """Read many blobs at once, so that `blob` finds them."""
-        wanted = [oid for oid in dict.fromkeys(oids) if oid not in self._blobs]
-        if wanted:
-            for oid, content in self.repository.read_blobs(wanted).items():
-                self.remember(oid, content)
-
-    def remember(self, oid: Oid, content: bytes) -> None:
-        """Keep a content at hand under the ID that it has or would have here."""
-        if oid not in self._blobs:
-            self._blobs[oid] = content
-            self._held += len(content)
-        while self._held > _CACHE_BYTES and len(self._blobs) > 2:
-            _, dropped = self._blobs.popitem(last=False)
-            self._held -= len(dropped)
-
-    def blob(self, oid: Oid) -> bytes | None:
-        """The content of a blob, or `None` where it is not here."""
-        self.load([oid])
-        return self._blobs.get(oid)
-
-    def length_of(self, oid: Oid) -> int | None:
-        """The length of a blob in bytes, or `None` where it is not here."""
-        if oid in self._blobs:
-            return len(self._blobs[oid])
-        return self.repository.sizes_of([oid]).get(oid)
 
     def own_id(self, content: bytes) -> Oid:
         """The ID that this repository gives to a content."""

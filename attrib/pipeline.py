@@ -13,20 +13,21 @@ from dataclasses import replace
 from functools import partial
 
 from attrib.carrying import carried_to
-from attrib.declared import GIT_AI_REF, SESSION_KEYS, UNKNOWN_AGENT, declared_in
 from attrib.graph import EvidenceGraph
-from attrib.live import sessions_at
+from attrib.known import context_of, facts_of
 from attrib.matchers import COMMIT_MATCHERS, FOREIGN_MATCHERS, PATH_MATCHERS
-from attrib.matchers.interface import CommitFacts, Foreign, Subject
+from attrib.matchers.interface import Foreign, Subject
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence
-from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
-from attrib.notes import declared_in_note, notes_of
+from attrib.model.ids import Oid, RepoPath
 from attrib.qualifiers.interface import Context
 from attrib.subjects import SubjectBuilder
 from attrib.tried import tried_for
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
+
+#: The blobs of so many commit changes are read at once.
+_READ_AHEAD = 64
 
 
 def link(
@@ -60,22 +61,55 @@ def link(
         workspace.comparer, workspace.chronology, workspace.repository.diff_lines
     )
     met: set[Oid] = set()
-    for change, commit in changes:
-        ends = commit is not None and (commit.is_boundary or commit.oid in bounded)
-        asked = None if shown is None else shown.get((change.commit, change.path), ())
-        for subject in subjects_of(workspace, builder, change, commit, ends=ends, asked=asked):
-            met |= {commit.oid} if commit is not None else set()
-            for matcher in FOREIGN_MATCHERS if subject.foreign else PATH_MATCHERS:
-                for match in matcher.matches(subject):
-                    graph.add(weigh(match, context))
-            if explains and not subject.foreign:
-                tried = tried_for(subject, workspace.repository.diff_lines)
-                graph.add_tried(change.commit, change.path, tried)
+    for subject in _subjects(workspace, builder, changes, bounded, shown):
+        change = subject.change
+        met |= {change.commit} if change.commit is not None else set()
+        for matcher in FOREIGN_MATCHERS if subject.foreign else PATH_MATCHERS:
+            for match in matcher.matches(subject):
+                graph.add(weigh(match, context))
+        if explains and not subject.foreign:
+            tried = tried_for(subject, workspace.repository.diff_lines)
+            graph.add_tried(change.commit, change.path, tried)
     graph.add(_of_wholes(workspace, commits, context))
     if carries and workspace.sessions:
         alone = partial(link, carries=False)
         graph.add(carried_to(workspace, graph, changes, commits, met=met, link=alone))
     return graph
+
+
+def _subjects(
+    workspace: Workspace,
+    builder: SubjectBuilder,
+    changes: Sequence[tuple[CommitChange, Commit | None]],
+    bounded: frozenset[Oid],
+    shown: Mapping[tuple[Oid | None, RepoPath], Collection[bytes]] | None,
+) -> Iterator[Subject]:
+    """The subjects of all changes, one after the other; arguments as in `link`."""
+    for number, (change, commit) in enumerate(changes):
+        if number % _READ_AHEAD == 0:
+            _read_ahead(workspace, builder, changes[number : number + _READ_AHEAD], shown)
+        ends = commit is not None and (commit.is_boundary or commit.oid in bounded)
+        asked = None if shown is None else shown.get((change.commit, change.path), ())
+        yield from subjects_of(workspace, builder, change, commit, ends=ends, asked=asked)
+
+
+def _read_ahead(
+    workspace: Workspace,
+    builder: SubjectBuilder,
+    changes: Sequence[tuple[CommitChange, Commit | None]],
+    shown: Mapping[tuple[Oid | None, RepoPath], Collection[bytes]] | None,
+) -> None:
+    """Read at once the blobs of the changes that are about to be compared."""
+    wanted: dict[Oid, None] = {}
+    for change, _ in changes:
+        if not workspace.is_recorded_at(change):
+            continue
+        asked = None if shown is None else shown.get((change.commit, change.path), ())
+        timeline = workspace.timeline([change.path, *change.old_paths])
+        if asked is None or builder.may_hold(change, timeline, asked):
+            entries = (*change.olds, change.new)
+            wanted.update({e.oid: None for e in entries if e is not None and not e.is_gitlink})
+    workspace.comparer.load(wanted)
 
 
 def _of_wholes(
@@ -145,48 +179,3 @@ def foreign_to(workspace: Workspace, change: CommitChange) -> Iterator[Foreign]:
         if path not in settled:
             is_gone = files.get((change.commit, path)) is None
             yield Foreign(path, is_gone and is_new and is_single)
-
-
-def context_of(workspace: Workspace) -> Context:
-    """What qualifiers may ask in this run."""
-    return Context(
-        workspace.history,
-        workspace.chronology,
-        workspace.comparer,
-        workspace.repository.diff_lines,
-        workspace.named,
-        workspace.common_lines,
-    )
-
-
-def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
-    """What is recorded and declared of commits as wholes."""
-    entries = workspace.journal.commits
-    during = {
-        commit.oid: tuple(sessions_at(entry, workspace.sessions, workspace.bindings))
-        for commit in commits
-        if (entry := entries.get(commit.oid)) is not None
-    }
-    return CommitFacts(workspace.named, workspace.head_moves, _declared(workspace, commits), during)
-
-
-def _declared(workspace: Workspace, commits: Sequence[Commit]) -> Mapping[Oid, Sequence[RecordRef]]:
-    """The sessions that a commit's trailers or a git note of another tool name."""
-    known = {session.key.id: session.key for session in workspace.sessions}
-    oids = [commit.oid for commit in commits]
-    found: dict[Oid, list[RecordRef]] = {}
-    named = [
-        (oid, name, f"trailer {key}")
-        for oid, message in workspace.repository.messages_of(oids).items()
-        for key, name in declared_in(message)
-        if key in SESSION_KEYS.values()
-    ]
-    named += [
-        (oid, name, f"note {GIT_AI_REF}")
-        for oid, content in notes_of(workspace.repository, oids)
-        for name in declared_in_note(content)
-    ]
-    for oid, name, how in named:
-        session = known.get(name, SessionKey(UNKNOWN_AGENT, "", name))
-        found.setdefault(oid, []).append(RecordRef(session, how))
-    return found

@@ -18,7 +18,7 @@ def unseen_at(
     """The reason why one path of one commit, or one of its lines, has no evidence."""
     new = change.new
     has_blob = new is not None and not new.is_gitlink and commit is not None
-    if has_blob and new is not None and workspace.comparer.blob(new.oid) is None:
+    if has_blob and new is not None and not workspace.comparer.has(new.oid):
         return Unseen.OBJECT_MISSING
     if commit is not None and (commit.is_boundary or is_boundary):
         return Unseen.HISTORY_ENDS

@@ -22,8 +22,6 @@ from attrib.texts import is_bare
 from attrib.unseen import unseen_at
 from attrib.workspace import Workspace
 
-#: Bytes of blobs that are read ahead.
-_READ_AHEAD = 96_000_000
 #: A commit, or `None` for what is not committed yet, and the path that blame found the line at.
 Origin = tuple[Oid | None, RepoPath]
 
@@ -106,7 +104,7 @@ def changes_behind(
             places.append((oid, origin))
             places += _parents(commits[oid], origin, before)
     files = workspace.repository.files_at(places)
-    _read_ahead(workspace, [file.oid for file in files.values() if file])
+    workspace.comparer.learn_presence(file.oid for file in files.values() if file)
     found: dict[Origin, tuple[CommitChange, Commit | None]] = {}
     for (oid, origin), before in previous.items():
         if oid is None:
@@ -122,17 +120,6 @@ def changes_behind(
             )
             found[oid, origin] = (change, commits[oid])
     return found
-
-
-def _read_ahead(workspace: Workspace, oids: Sequence[Oid]) -> None:
-    """Read the blobs that are about to be compared at once, as far as they are kept."""
-    held, near = 0, []
-    for oid, size in workspace.repository.sizes_of(oids).items():
-        held += size
-        if held > _READ_AHEAD:
-            break
-        near.append(oid)
-    workspace.comparer.load(near)
 
 
 def _recorded(

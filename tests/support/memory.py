@@ -29,7 +29,8 @@ class MemoryRepository:
 
     Tests set what they need: `names` (revisions), `attributes` (by commit and path), `settings`,
     `eol`, `lfs` (by SHA-256), `worktree` (mode and bytes by path), `missing` (blobs that are not
-    here), `boundaries` (commits whose parents are not here), `messages` (where more than a subject).
+    here), `boundaries` (commits whose parents are not here), `messages` (where more than a
+    subject).
     """
 
     def __init__(self, *, object_format: str = "sha1") -> None:
