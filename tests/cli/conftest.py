@@ -79,6 +79,15 @@ def run_git(args: Sequence[str]) -> Answer:
     return Answer(done.returncode, done.stdout, done.stderr)
 
 
+def stable(args: Sequence[str], run: Callable[[Sequence[str]], Answer]) -> tuple[Answer, Answer]:
+    """git's answer and ours, of one and the same second where the time of asking is shown."""
+    for _ in range(9):
+        before, ours, after = run_git(args), run(args), run_git(args)
+        if before == after:
+            return before, ours
+    pytest.fail(f"git never said the same twice: {args}")
+
+
 @pytest.fixture
 def run_ours(capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[[Sequence[str]], Answer]:
     """`git asr-blame` in the current folder."""

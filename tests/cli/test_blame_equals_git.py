@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Answer, Maker, run_git
+from tests.cli.conftest import Answer, Maker, stable
 
 pytestmark = pytest.mark.git
 
@@ -182,15 +182,6 @@ ERRORS = [
     "HEAD root middle app.py",
     "app.py -- app.py other.txt third.txt",
 ]
-
-
-def stable(args: Sequence[str], run: Run) -> tuple[Answer, Answer]:
-    """git's answer and ours, of one and the same second where the time of asking is shown."""
-    for _ in range(5):
-        before, ours, after = run_git(args), run(args), run_git(args)
-        if before == after:
-            return before, ours
-    pytest.fail(f"git never said the same twice: {args}")
 
 
 def without_columns(text: bytes, *, annotate: bool = False) -> bytes:

@@ -14,7 +14,7 @@ import pytest
 from attrib.cli.main import main as attrib_main
 from attrib.git.command import CommandRepository, open_repository
 from attrib.git.room import build, room_of
-from tests.cli.conftest import Answer, Maker, many_lines, run_git
+from tests.cli.conftest import Answer, Maker, many_lines, run_git, stable
 
 pytestmark = pytest.mark.git
 
@@ -68,12 +68,12 @@ def objects_of(path: Path) -> set[str]:
 
 
 def assert_same(run: Run, *args: str) -> None:
-    git, ours = run_git(args), run(["--porcelain", *args])
-    porcelain = run_git(["--porcelain", *args])
+    porcelain, ours = stable(["--porcelain", *args], run)
     lines = ours.out.splitlines(keepends=True)
     assert b"".join(line for line in lines if not line.startswith(b"asr-")) == porcelain.out
     assert ours.code == porcelain.code
-    assert run(args).out.replace(COLUMNS, b"") == git.out
+    git, ours = stable(args, run)
+    assert ours.out.replace(COLUMNS, b"") == git.out
 
 
 def test_blame_in_the_room_is_gits(repo: Maker, run_ours: Run) -> None:
