@@ -47,11 +47,13 @@ def _marked(
     owners: defaultdict[tuple[bool, int], set[SessionKey]],
 ) -> Claim:
     own = own_sessions(ground, claim)
-    if not own or not claim.tells_lines or claim.is_late:
+    if not own or claim.is_late:
         return claim
-    lines = [line for line in _lines_of(claim) if owners[line] - own]
-    if _has_unwalked_rival(claim, own, claims, ground):
-        lines = _lines_of(claim)
+    lines = _lines_of(claim)
+    told = [each for each in claims if each.tells_lines] if claim.tells_lines else []
+    walked = {index for each in told for index in each.nodes}
+    if not _has_rival(claim, own, walked, ground):
+        lines = [line for line in lines if claim.tells_lines and owners[line] - own]
     return replace(
         claim,
         contested=frozenset(index for is_added, index in lines if is_added),
@@ -59,26 +61,26 @@ def _marked(
     )
 
 
-def _has_unwalked_rival(
-    claim: Claim, own: frozenset[SessionKey], claims: Sequence[Claim], ground: Ground
-) -> bool:
-    """True when another session recorded the same in another worktree, where no walk leads.
+def _has_rival(claim: Claim, own: frozenset[SessionKey], walked: set[int], ground: Ground) -> bool:
+    """True when another session recorded the same in another worktree, apart from the `walked`.
 
-    It ends in the commit's blob and does not say from where, or adds every distinctive line.
+    It ends in the commit's blob, and of the two one does not say from where, or it adds every
+    distinctive line.
     """
     index_of_lines = line_index(ground.timeline)
     here = {name for index in claim.nodes for name in worktrees(ground, index)}
-    new = split_lines(ground.commit)
-    lines = {bare_text(new[index]) for index in claim.added if is_distinctive(new[index])}
-    walked = {index for each in claims for index in each.nodes}
+    new, old = split_lines(ground.commit), split_lines(ground.parent)
+    moved = {bare_text(old[index]) for index in claim.removed}
+    lines = {bare_text(new[index]) for index in claim.added if is_distinctive(new[index])} - moved
     for index in (ground.touching | ground.ends.keys()) - walked:
         if not ground.is_candidate(index) or not here.isdisjoint(worktrees(ground, index)):
             continue
         changes = ground.nodes[index].step.changes
         others = {change.session for change in changes if change.actor.is_own}
-        is_open = index in index_of_lines.opaque and index in ground.ends
+        is_open = index in index_of_lines.opaque or not claim.tells_lines
         adds = bool(lines) and lines <= index_of_lines.touched_by(index)[0]
-        if others - own and ((is_open and claim.ends is not None) or adds):
+        ends = index in ground.ends and (claim.ends is not None or claim.reaches_commit)
+        if others - own and ((is_open and ends) or adds):
             return True
     return False
 

@@ -60,14 +60,24 @@ def _loose_claims(subject: Subject) -> list[Claim]:
 
 
 def _contested(subject: Subject, claims: Sequence[Claim]) -> Iterator[Claim]:
-    """The claims, with the lines marked that another session claims as well."""
+    """The claims, with the lines marked that another session claims as well.
+
+    One that came to the commit's blob in another worktree, it is not known from where, claims all.
+    """
+    ends = [c for c in subject.claims if c.ends and not c.tells_lines and not c.is_late]
     for claim in claims:
-        own = sessions_of(subject, claim)
+        own, here = sessions_of(subject, claim), worktrees_of(subject, claim.nodes[0])
         rivals = [other for other in claims if own.isdisjoint(sessions_of(subject, other))]
+        is_open = any(
+            own.isdisjoint(sessions_of(subject, end))
+            and here.isdisjoint(*(worktrees_of(subject, index) for index in end.nodes))
+            for end in ends
+        )
+        added, removed = _union(c.added for c in rivals), _union(c.removed for c in rivals)
         yield replace(
             claim,
-            contested=claim.added & _union(other.added for other in rivals),
-            contested_removed=claim.removed & _union(other.removed for other in rivals),
+            contested=claim.added if is_open else claim.added & added,
+            contested_removed=claim.removed if is_open else claim.removed & removed,
         )
 
 

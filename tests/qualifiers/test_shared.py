@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.streams import BASE, EXTERNAL, Recorder, file_through, put, said
+from tests.support.streams import BASE, EXTERNAL, Recorder, file_through, id_only, put, said
 
 ONE = put(BASE, 2, b"bravo line edited\n")
 
@@ -113,3 +113,37 @@ def test_two_worktrees_that_reach_the_commits_file_by_different_ways_share_its_l
     assert found[0] == "S1#r1 transition weak +2 -2 shared"
     assert {words.split()[0] for words in found} == {"S1#r1", "S2#r1", "S2#r2"}
     assert all(" weak " in words and words.endswith(" shared") for words in found)
+
+
+def test_a_worktree_that_came_to_the_commits_file_from_nobody_knows_where_is_a_rival() -> None:
+    repository, commit = file_through(BASE, ONE)
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", BASE, ONE, at=0.4)
+    second.change("f", None, id_only(ONE), at=0.5)
+    wanted = ["S1#r1 transition weak +2 -2 shared", "S2#r1 after-state weak file +2 -2 shared"]
+    assert sorted(said(repository, first, second, at=commit)) == wanted
+    assert sorted(said(repository, second, first, at=commit)) == wanted
+
+
+def test_hunks_that_lead_to_the_commits_file_have_such_a_rival_too() -> None:
+    repository, commit = file_through(BASE, ONE)
+    patch = b"@@ -2 +2 @@\n-bravo line two\n+bravo line edited\n"
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", patch=patch, at=0.4)
+    second.change("f", None, id_only(ONE), at=0.5)
+    found = said(repository, first, second, at=commit)
+    assert {words.split()[0] for words in found} == {"S1#r1", "S2#r1"}
+    assert all(" weak " in words and "shared" in words for words in found)
+
+
+def test_a_rival_may_not_tell_where_and_move_a_line_besides() -> None:
+    base = b"import os\nbravo line two\nimport os\ndelta line four\necho line five\n"
+    made = put(base, 1, b"bravo line edited\n") + b"import os\n"
+    repository, commit = file_through(base, made)
+    patch = b"@@\n-import os\n+bravo line edited\n@@\n+import os\n"
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    first.change("f", base, made, at=0.4)
+    second.change("f", patch=patch, at=0.5)
+    found = [words for words in said(repository, first, second, at=commit) if "S1#" in words]
+    assert found
+    assert all(" weak " in words and "shared" in words for words in found)
