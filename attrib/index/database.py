@@ -7,6 +7,7 @@ for longer than `_PATIENCE`; whoever cannot use the file answers without it.
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,7 +47,11 @@ def discard(path: Path) -> None:
 
 
 class Database:
-    """An open index. All errors of SQLite come out as `UnusableError`."""
+    """An open index. All errors of SQLite come out as `UnusableError`.
+
+    It is closed at the latest when nobody holds it any more: whoever answers from it keeps it as
+    long as there may be questions.
+    """
 
     def __init__(self, path: Path, *, create: bool = False, patience: float = _PATIENCE) -> None:
         self.path = path
@@ -70,13 +75,14 @@ class Database:
             except sqlite3.Error:
                 self._connection.close()
                 raise
+        self._closed = weakref.finalize(self, self._connection.close)
 
     def _number(self, pragma: str) -> int:
         return int(self._connection.execute(f"PRAGMA {pragma}").fetchone()[0])
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self._closed()
 
     def settle(self) -> None:
         """Move what was written into the file itself, when no reader is in the way."""
