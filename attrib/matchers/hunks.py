@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from attrib.chronology import Standing
 from attrib.line_index import bare_text, line_index
@@ -17,6 +18,8 @@ from attrib.matchers.common import (
 from attrib.matchers.interface import Claim, Match, Subject
 from attrib.model.evidence import Relation
 from attrib.model.states import PatchHunk
+
+Item = TypeVar("Item")
 
 
 class Hunks:
@@ -70,7 +73,7 @@ def _contested(subject: Subject, claims: Sequence[Claim]) -> Iterator[Claim]:
         rivals = [other for other in claims if own.isdisjoint(sessions_of(subject, other))]
         is_open = any(
             own.isdisjoint(sessions_of(subject, end))
-            and here.isdisjoint(*(worktrees_of(subject, index) for index in end.nodes))
+            and here.isdisjoint(_union(worktrees_of(subject, index) for index in end.nodes))
             for end in ends
         )
         added, removed = _union(c.added for c in rivals), _union(c.removed for c in rivals)
@@ -81,7 +84,7 @@ def _contested(subject: Subject, claims: Sequence[Claim]) -> Iterator[Claim]:
         )
 
 
-def _union(parts: Iterable[frozenset[int]]) -> frozenset[int]:
+def _union(parts: Iterable[frozenset[Item]]) -> frozenset[Item]:
     return frozenset().union(*parts)
 
 

@@ -147,3 +147,16 @@ def test_a_rival_may_not_tell_where_and_move_a_line_besides() -> None:
     found = [words for words in said(repository, first, second, at=commit) if "S1#" in words]
     assert found
     assert all(" weak " in words and "shared" in words for words in found)
+
+
+def test_loose_hunks_stand_beside_a_rival_of_several_steps() -> None:
+    repository, commit = file_through(BASE, put(ONE, 4, b"delta by hand\n"))
+    made = put(ONE, 4, b"delta by hand\n")
+    patch = b"@@ -7,2 +7,2 @@\n-nobody has this line\n+bravo line edited\n"
+    first, second = Recorder("S1", path="/one"), Recorder("S2", path="/two")
+    third = Recorder("S3", path="/two")
+    first.change("f", patch=patch, at=0.4)
+    second.change("f", id_only(BASE), id_only(b"nowhere kept\n"), at=0.5)
+    third.change("f", id_only(b"nowhere kept\n"), id_only(made), at=0.6)
+    found = [words for words in said(repository, first, second, third, at=commit) if "S1#" in words]
+    assert found == ["S1#r1 hunks weak +2 shared"]
