@@ -37,6 +37,10 @@ _SHARED_NAMES = (
     b".gitignore",
     b"code_of_conduct",
     b".editorconfig",
+    b".gitattributes",
+    b"contributing",
+    b"security.md",
+    b"codeowners",
 )
 
 _OWN = {"sha1": ObjectIdType.GIT_BLOB_SHA1, "sha256": ObjectIdType.GIT_BLOB_SHA256}

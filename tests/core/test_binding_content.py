@@ -150,7 +150,18 @@ def test_files_copied_under_a_folder_at_once_do_not_bind() -> None:
     assert bound(repository, recorder(FILES)) == {}
 
 
-@pytest.mark.parametrize("name", ["LICENSE", "COPYING", "NOTICE.txt", ".gitignore", "license.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "LICENSE",
+        "COPYING",
+        "NOTICE.txt",
+        ".gitignore",
+        "license.md",
+        "SECURITY.md",
+        ".gitattributes",
+    ],
+)
 def test_files_that_all_repositories_share_do_not_count(name: str) -> None:
     repository = MemoryRepository()
     repository.commit({"x": b"x\n"})
