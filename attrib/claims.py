@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from attrib.chronology import Standing
-from attrib.contests import contested, own_sessions, worktrees
+from attrib.contests import contested, own_sessions
 from attrib.equality import Agreement
 from attrib.line_index import bare_text, line_index
 from attrib.matchers.interface import Claim
@@ -110,7 +110,7 @@ class Claimer:
             self._walked.add(index)
 
     def _worktrees(self, index: int) -> frozenset[str]:
-        return worktrees(self._ground, index)
+        return self._ground.nodes[index].step.worktrees
 
     def _left(self) -> tuple[frozenset[int], frozenset[int]]:
         added = self._added.difference(*(c.added for c in self._claims if c.tells_lines))

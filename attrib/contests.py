@@ -14,11 +14,6 @@ from attrib.texts import is_distinctive
 from attrib.trails import Ground
 
 
-def worktrees(ground: Ground, index: int) -> frozenset[str]:
-    """The worktrees that a step was recorded in."""
-    return frozenset(change.worktree for change in ground.nodes[index].step.changes)
-
-
 def own_sessions(ground: Ground, claim: Claim) -> frozenset[SessionKey]:
     """The sessions whose own steps a claim rests on."""
     return frozenset(
@@ -37,12 +32,13 @@ def contested(claims: Sequence[Claim], ground: Ground) -> list[Claim]:
             own = own_sessions(ground, claim)
             for line in _lines_of(claim):
                 owners[line].update(own)
-    return [_marked(claim, claims, ground, owners) for claim in claims]
+    walked = {index for claim in claims if claim.tells_lines for index in claim.nodes}
+    return [_marked(claim, walked, ground, owners) for claim in claims]
 
 
 def _marked(
     claim: Claim,
-    claims: Sequence[Claim],
+    walked: set[int],
     ground: Ground,
     owners: defaultdict[tuple[bool, int], set[SessionKey]],
 ) -> Claim:
@@ -50,9 +46,7 @@ def _marked(
     if not own or claim.is_late:
         return claim
     lines = _lines_of(claim)
-    told = [each for each in claims if each.tells_lines] if claim.tells_lines else []
-    walked = {index for each in told for index in each.nodes}
-    if not _has_rival(claim, own, walked, ground):
+    if not _has_rival(claim, own, walked if claim.tells_lines else set(), ground):
         lines = [line for line in lines if claim.tells_lines and owners[line] - own]
     return replace(
         claim,
@@ -68,15 +62,15 @@ def _has_rival(claim: Claim, own: frozenset[SessionKey], walked: set[int], groun
     distinctive line.
     """
     index_of_lines = line_index(ground.timeline)
-    here = {name for index in claim.nodes for name in worktrees(ground, index)}
+    here = {name for index in claim.nodes for name in ground.nodes[index].step.worktrees}
     new, old = split_lines(ground.commit), split_lines(ground.parent)
     moved = {bare_text(old[index]) for index in claim.removed}
     lines = {bare_text(new[index]) for index in claim.added if is_distinctive(new[index])} - moved
     for index in (ground.touching | ground.ends.keys()) - walked:
-        if not ground.is_candidate(index) or not here.isdisjoint(worktrees(ground, index)):
+        step = ground.nodes[index].step
+        if not ground.is_candidate(index) or not here.isdisjoint(step.worktrees):
             continue
-        changes = ground.nodes[index].step.changes
-        others = {change.session for change in changes if change.actor.is_own}
+        others = {change.session for change in step.changes if change.actor.is_own}
         is_open = index in index_of_lines.opaque or not claim.tells_lines
         adds = bool(lines) and lines <= index_of_lines.touched_by(index)[0]
         ends = index in ground.ends and (claim.ends is not None or claim.reaches_commit)

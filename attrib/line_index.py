@@ -61,10 +61,6 @@ class LineIndex:
             back.difference_update(dropped)
         return frozenset(back)
 
-    def squeezed_texts(self) -> frozenset[bytes]:
-        """All texts that steps add, without any white space."""
-        return frozenset(self.by_squeezed)
-
     @cached_property
     def by_squeezed(self) -> Mapping[bytes, Sequence[int]]:
         """The steps that add each text, by the text without any white space."""

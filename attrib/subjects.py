@@ -36,7 +36,6 @@ class SubjectBuilder:
     chronology: Chronology
     diff: Diff
     _stored: dict[tuple[bytes, Attributes, bool | None], bytes] = field(default_factory=dict)
-    _made: dict[Timeline, frozenset[bytes]] = field(default_factory=dict)
     _names: dict[tuple[Timeline, Attributes], StateNames] = field(default_factory=dict)
 
     def may_hold(self, change: CommitChange, timeline: Timeline, texts: Collection[bytes]) -> bool:
@@ -47,18 +46,11 @@ class SubjectBuilder:
         index = line_index(timeline)
         if index.opaque:
             return True
-        made = self._made_at(timeline)
-        if any(squeezed(text) in made for text in texts if not is_bare(text)):
+        if any(squeezed(text) in index.by_squeezed for text in texts if not is_bare(text)):
             return True
         scene: Scene = (change.commit, change.path)
         old = next((entry.oid for entry in change.olds if entry is not None), None)
         return bool(self._names_of(timeline, scene).after(change.new, scene, old))
-
-    def _made_at(self, timeline: Timeline) -> frozenset[bytes]:
-        """What all steps add, without white space."""
-        if timeline not in self._made:
-            self._made[timeline] = line_index(timeline).squeezed_texts()
-        return self._made[timeline]
 
     def build(
         self,

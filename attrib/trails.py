@@ -90,7 +90,7 @@ def _linked_back(ground: Ground, end: int) -> tuple[int, ...]:
 
 
 def _leaves_out(ground: Ground, run: tuple[int, ...]) -> bool:
-    worktrees = {change.worktree for i in run for change in ground.nodes[i].step.changes}
+    worktrees = frozenset().union(*(ground.nodes[i].step.worktrees for i in run))
     members = set(run)
     return any(
         index not in members

@@ -5,6 +5,7 @@ Spec: docs/evidence.md, when nothing can be said.
 
 from __future__ import annotations
 
+from attrib.chronology import Standing
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Unseen
 from attrib.model.sessions import Session
@@ -66,8 +67,6 @@ def covers_time(session: Session, commit: Commit | None, since: float | None) ->
 def _is_near(workspace: Workspace, item: RecordedChange, commit: Commit | None) -> bool:
     if commit is None:
         return True
-    from attrib.chronology import Standing
-
     return workspace.chronology.standing(item, commit) is not Standing.AFTER
 
 

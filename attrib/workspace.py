@@ -131,9 +131,7 @@ class Workspace:
         if commit is None or not commit.parents:
             return None
         if commit.oid not in self._parents_times:
-            parents = self.repository.commits(commit.parents).values()
-            times = [parent.committer_time for parent in parents]
-            self._parents_times[commit.oid] = max(times) if times else None
+            self.learn_parents_times([commit])
         return self._parents_times[commit.oid]
 
     def learn_parents_times(self, commits: Iterable[Commit]) -> None:

@@ -112,7 +112,7 @@ def count_note(stands: int, made: int, word: str = "added") -> str:
 
 def worktrees_of(subject: Subject, index: int) -> frozenset[str]:
     """The worktrees that a step was recorded in."""
-    return frozenset(c.worktree for c in subject.timeline.nodes[index].step.changes)
+    return subject.timeline.nodes[index].step.worktrees
 
 
 def sessions_of(subject: Subject, claim: Claim) -> frozenset[SessionKey]:

@@ -189,3 +189,8 @@ class Step:
     def sessions(self) -> tuple[SessionKey, ...]:
         """The sessions that recorded it, each once."""
         return tuple(dict.fromkeys(change.session for change in self.changes))
+
+    @property
+    def worktrees(self) -> frozenset[str]:
+        """The worktrees that it was recorded in."""
+        return frozenset(change.worktree for change in self.changes)
