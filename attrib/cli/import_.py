@@ -164,9 +164,8 @@ def _logs(importer: Importer, places: Sequence[Path], *, explicit: bool) -> list
     found: dict[Path, None] = {}
     for place in places:
         path = place.resolve()
-        if path.is_dir():
-            inside = sorted(file for file in path.rglob("*.jsonl") if file.is_file())
-            found |= dict.fromkeys(file for file in inside if importer.recognizes(file))
+        if path.is_dir() and not importer.recognizes(path):
+            found |= dict.fromkeys(importer.logs(path))
         elif not path.exists():
             raise UsageError(f"no file or folder '{place}'", hint="attrib import")
         elif importer.recognizes(path):
@@ -220,6 +219,7 @@ def write_session(session: ImportedSession, namespace: str, common_dir: Path) ->
         roots=session.roots,
         losses=session.losses,
         parent=session.parent,
+        meta=session.meta,
     )
     return StreamFolder(common_dir).merge(header, session.records, elsewhere=session.elsewhere)
 

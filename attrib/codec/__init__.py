@@ -6,7 +6,7 @@ lines of one stream, `spelling` writes. What ASR's pages do not state is in `inf
 
 from __future__ import annotations
 
-from attrib.codec.inferred import HEADER_TYPES, ROOT_TYPES
+from attrib.codec.inferred import HEADER_TYPES, PRODUCER_META, ROOT_TYPES
 from attrib.codec.records import READ_KINDS, decode, record_of, records_in
 from attrib.codec.spelling import encode, header_line
 from attrib.codec.streams import (
@@ -23,6 +23,7 @@ from attrib.codec.text import Piece, duplicate_members, pieces_in
 __all__ = [
     "HEADER_TYPES",
     "LONGEST_LINE",
+    "PRODUCER_META",
     "READ_KINDS",
     "ROOT_TYPES",
     "Found",

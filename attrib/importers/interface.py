@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,13 +27,63 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Native:
+    """A whole native record, to be kept as a blob: `size` bytes that have this SHA-256 (hex).
+
+    Its bytes stand at `offset` of the file `path`, or are `data` where no file has them as such.
+    """
+
+    digest: str
+    size: int
+    path: Path | None = None
+    offset: int = 0
+    data: bytes | None = None
+
+    @property
+    def member(self) -> dict[str, Any]:
+        """The `native` member of a record that was read from it."""
+        blob = {"blob": f"sha256:{self.digest}", "size": self.size, "mimeType": "application/json"}
+        return {"blob": blob}
+
+    def read(self) -> bytes | None:
+        """The bytes; `None` where the file no longer holds them."""
+        data = self.data
+        if data is None and self.path is not None:
+            try:
+                with self.path.open("rb") as file:
+                    file.seek(self.offset)
+                    data = file.read(self.size)
+            except OSError:
+                return None
+        return data if data is not None and sha256(data).hexdigest() == self.digest else None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What people are told of an importer; the page on importers is made of the cards.
+
+    `precision` says per kind of edit how precisely a change is known. `losses` maps the keys that
+    every stream declares to their reasons. `basis` says how the format is known.
+    """
+
+    reads: str
+    places: str
+    precision: tuple[tuple[str, str], ...]
+    commits: str
+    losses: Mapping[str, str]
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
 class ImportedSession:
     """One session as its native logs tell it.
 
     `records` are ASR records in order, without `seq` and `id`; each names its source under
     `_meta`. `roots` are those that the header declares; later ones are `root` records. `folders`
     are the absolute working directories. `elsewhere` are the sources of copied records that
-    belong to another session. `latest` is the last time in seconds since the epoch.
+    belong to another session. `latest` is the last time in seconds since the epoch. `natives` are
+    the whole native records that `native.blob` members of the records name. `meta` goes into the
+    header's `_meta`.
     """
 
     id: str
@@ -46,6 +97,8 @@ class ImportedSession:
     records: tuple[Mapping[str, Any], ...]
     notices: tuple[Notice, ...] = ()
     elsewhere: frozenset[str] = frozenset()
+    natives: tuple[Native, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Importer(Protocol):
@@ -61,6 +114,11 @@ class Importer(Protocol):
         """The agent's name in the registry."""
         ...
 
+    @property
+    def card(self) -> Card:
+        """What people are told of it."""
+        ...
+
     def where(self) -> list[Path]:
         """The folders where this agent keeps its logs on this machine, existing ones only."""
         ...
@@ -71,6 +129,10 @@ class Importer(Protocol):
 
     def recognizes(self, path: Path) -> bool:
         """True when the file is a log of this agent, judged by its first rows."""
+        ...
+
+    def logs(self, place: Path) -> Iterator[Path]:
+        """The logs of this agent below a folder, in a stable order."""
         ...
 
     def mentions(self, path: Path, folders: Iterable[str]) -> bool:

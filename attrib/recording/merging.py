@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from attrib.codec import ROOT_TYPES, pieces_in
+from attrib.codec import PRODUCER_META, ROOT_TYPES, pieces_in
 
 #: The key under `_meta` that names what a record was read from.
 SOURCE = "attrib/source"
@@ -59,14 +59,25 @@ def source_of(record: Record) -> str | None:
 
 
 def joined_record(given: Record, held: Record | None) -> Record:
-    """A record as imported now, with the earlier of both times: a copy's time is the copying's."""
+    """A record as imported now, with the earlier of both times: a copy's time is the copying's.
+
+    The native record stays the one first read, as long as a copy says the same.
+    """
     if held is None:
         return given
     joined = {**given, "_meta": {**held["_meta"], **given["_meta"]}}
+    if "native" in held and _said(held) == _said(given):
+        joined["native"] = held["native"]
     with suppress(ValueError):
         if "ts" in given and _moment(held.get("ts")) < _moment(given["ts"]):
             joined["ts"] = held["ts"]
     return joined
+
+
+def _said(record: Record) -> dict[str, Any]:
+    """A record without its place, its time, and what it was read from."""
+    other = ("seq", "id", "ts", "native", "_meta")
+    return {key: value for key, value in record.items() if key not in other}
 
 
 def is_elsewhere(record: Record, elsewhere: Set[str]) -> bool:
@@ -116,7 +127,10 @@ def roots_disagree(here: Sequence[Record], there: Sequence[Record]) -> bool:
 def header_facts(header: Record) -> dict[str, Any]:
     """What of a header a later import may change."""
     names = ("ts", "parentSessionId", "losses", "roots")
-    return {name: header[name] for name in names if header.get(name)}
+    facts = {name: header[name] for name in names if header.get(name)}
+    meta = header.get("_meta")
+    notes = {key: value for key, value in (meta or {}).items() if key != PRODUCER_META}
+    return facts | ({"_meta": notes} if notes else {})
 
 
 def joined_facts(given: Record, held: Record) -> dict[str, Any]:
@@ -128,6 +142,8 @@ def joined_facts(given: Record, held: Record) -> dict[str, Any]:
         joined["losses"] = list(losses.values())
     if "ts" in new and "ts" in old:
         joined["ts"] = min(new["ts"], old["ts"])
+    if "_meta" in new:
+        joined["_meta"] = new["_meta"]
     if "parentSessionId" in new:
         joined["parentSessionId"] = new["parentSessionId"]
     return joined

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,7 @@ class StreamHeader:
     roots: tuple[Root, ...] = ()
     losses: tuple[Mapping[str, str], ...] = ()
     parent: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +265,7 @@ def _header_bytes(header: StreamHeader) -> bytes:
         roots=header.roots,
         losses=header.losses,
         parent_session=header.parent,
+        meta=header.meta,
     )
 
 
@@ -293,4 +295,5 @@ def _with_facts(header: StreamHeader, facts: Record) -> StreamHeader:
         roots=roots,
         losses=tuple(facts.get("losses", ())),
         parent=facts.get("parentSessionId"),
+        meta=facts.get("_meta", {}),
     )

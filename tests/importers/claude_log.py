@@ -107,9 +107,9 @@ def read(*paths: Path) -> list[ImportedSession]:
 
 
 def records(*paths: Path, of: str | None = None) -> list[Row]:
-    """All records, or those of one type, without our `_meta`."""
+    """All records, or those of one type, without `_meta` and what they were read from."""
     return [
-        {name: value for name, value in record.items() if name != "_meta"}
+        {name: value for name, value in record.items() if name not in ("_meta", "native")}
         for session in read(*paths)
         for record in session.records
         if of is None or record["type"] == of

@@ -55,7 +55,10 @@ def test_whole_session_becomes_records_in_order(tmp_path):
     assert session.folders == (APP,)
     assert session.roots == (Root("root", APP),)
     assert session.notices == ()
-    assert list(session.records) == [
+    assert [
+        {name: value for name, value in record.items() if name != "native"}
+        for record in session.records
+    ] == [
         {
             "type": "workspace_state",
             "ts": at(0),
@@ -123,6 +126,25 @@ def test_whole_session_becomes_records_in_order(tmp_path):
             "_meta": {"attrib/source": "result/t2/vcs"},
         },
     ]
+
+
+def test_every_record_names_the_whole_row_it_was_read_from(tmp_path):
+    given = {"file_path": f"{APP}/a.py", "content": "one\n"}
+    rows = [call("t1", "Write", given, 1), result("t1", written(f"{APP}/a.py", "one\n"), 2)]
+    log = save(tmp_path / "S.jsonl", rows)
+    (session,) = read(log)
+    lines = log.read_bytes().splitlines()
+    held = {f"sha256:{native.digest}": native.read() for native in session.natives}
+    read_from = [held[record["native"]["blob"]["blob"]] for record in session.records]
+    # The folder, the call, its result and the change.
+    assert read_from == [lines[0], lines[0], lines[1], lines[1]]
+
+
+def test_native_record_of_a_log_that_changed_is_not_another_one(tmp_path):
+    log = save(tmp_path / "S.jsonl", [call("t1", "Bash", {"command": "echo one"}, 1)])
+    (session,) = read(log)
+    log.write_bytes(log.read_bytes().replace(b"one", b"two"))
+    assert None in [native.read() for native in session.natives]
 
 
 @pytest.mark.asr("ASR-455")

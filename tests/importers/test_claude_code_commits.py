@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from attrib.importers.claude_code.commits import Action, actions_of, reported_actions
+from attrib.importers.claude_code.commits import reported_actions
+from attrib.importers.common.commits import Action, actions_of
 
 APP = "/home/dev/app"
 LINE = "[main 1a2b3c4] subject\n 1 file changed\n"

@@ -17,17 +17,16 @@ the same on every run, and says nothing about the path.
 
 from __future__ import annotations
 
-import json
-import mmap
 import os
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
 
 from attrib.importers.claude_code.catalog import Catalog, Event
-from attrib.importers.claude_code.rows import first_rows, mapping_at, moment_of
+from attrib.importers.claude_code.rows import first_rows
 from attrib.importers.claude_code.session import LogReader, SessionRecords
-from attrib.importers.interface import ImportedSession, Notice
+from attrib.importers.common.lines import mapping_at, moment_of
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
+from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"file-history-snapshot", "summary", "queue-operation", "pr-link"})
@@ -45,6 +44,18 @@ class ClaudeCode:
 
     alias = "claude-code"
     agent = name_of("claude-code")
+    card = Card(
+        reads="sessions with their subagents, JSON Lines",
+        places="`$CLAUDE_CONFIG_DIR` or `~/.claude`, `projects/<folder>/<session>.jsonl`",
+        precision=(
+            ("Write, NotebookEdit", "exact"),
+            ("Edit, MultiEdit with the original", "hunks, made anew from the original"),
+            ("Edit without it", "snippet"),
+        ),
+        commits="the commit lines that git printed; `gitOperation`; links to pull requests",
+        losses=_LOSSES,
+        basis="real transcripts of versions 2.0.64 to 2.1.42, and the published types",
+    )
 
     def where(self) -> list[Path]:
         """The `projects` folder of this user's installation, if there is one."""
@@ -53,10 +64,11 @@ class ClaudeCode:
 
     def namespace_of(self, path: Path) -> str:
         """`local-` and eight hex digits that stand for the installation's folder."""
-        real = Path(os.path.realpath(path))
-        above = [folder.parent for folder in real.parents if folder.name == "projects"]
-        folder = above[0] if above else Path(os.path.realpath(_config_folder()))
-        return "local-" + sha256(os.fsencode(folder)).hexdigest()[:8]
+        return namespace_of(path, "projects", _config_folder())
+
+    def logs(self, place: Path) -> Iterator[Path]:
+        """The logs below a folder."""
+        return jsonl_below(place, self.recognizes)
 
     def recognizes(self, path: Path) -> bool:
         """True for a JSONL file with a row as Claude Code has them among the first ones."""
@@ -66,16 +78,7 @@ class ClaudeCode:
 
     def mentions(self, path: Path, folders: Iterable[str]) -> bool:
         """False when the bytes of no folder's path stand anywhere in the log."""
-        needles = [json.dumps(folder, ensure_ascii=False)[1:-1].encode() for folder in folders]
-        try:
-            with (
-                path.open("rb") as file,
-                mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as log,
-            ):
-                return any(log.find(needle) >= 0 for needle in needles)
-        except (OSError, ValueError):
-            # Not to be mapped, as an empty file is not: what it holds is told when it is read.
-            return True
+        return mentions(path, folders)
 
     def sessions(self, paths: Iterable[Path]) -> Iterator[ImportedSession]:
         """The sessions in these logs by ID, each event once, whatever the order of the paths."""
@@ -125,6 +128,7 @@ class ClaudeCode:
             records=records,
             notices=tuple(catalog.notices.get(session, ())),
             elsewhere=elsewhere,
+            natives=tuple(maker.natives.values()),
         )
 
 

@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from attrib.importers.claude_code.changes import EDIT_TOOLS
-from attrib.importers.claude_code.rows import (
+from attrib.importers.claude_code.rows import blocks_of, rows_of, stamp_of
+from attrib.importers.common.lines import (
     Line,
     Row,
-    blocks_of,
     lines_of,
     mapping_at,
     moment_of,
-    rows_of,
-    stamp_of,
     text_at,
 )
 from attrib.importers.interface import Notice

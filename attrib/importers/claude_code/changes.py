@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from attrib.importers.claude_code.edits import Replacement, rebuilt
+from attrib.importers.common.edits import Replacement, rebuilt
 
 EDIT_TOOLS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit"})
 _REFUSALS = ("The user doesn't want to", "User rejected", "[Request interrupted", "Sibling tool")

@@ -1,90 +1,25 @@
-"""Rows of Claude Code's logs: lines as they stand, read with tolerance for everything."""
+"""Rows of Claude Code's logs: what wraps others, their content blocks, their time."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
-from typing import Any
 
-#: A line longer than this is passed over, so that one row cannot fill the memory.
-LONGEST_LINE = 64 * 1024 * 1024
-_PEEK = 256 * 1024
-_JSON_SPACE = re.compile(r"[ \t\r\n]*")
-_decoder = json.JSONDecoder()
-
-Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a log; `number` is 1-based, `data` has no line feed.
-
-    `is_whole` is false for a last line without a line feed, `is_oversize` for one whose bytes
-    were not kept.
-    """
-
-    number: int
-    offset: int
-    data: bytes
-    is_whole: bool = True
-    is_oversize: bool = False
-
-
-def lines_of(path: Path) -> Iterator[Line]:
-    """The lines of a log that are not blank, in order, split after line feeds only."""
-    with path.open("rb") as file:
-        offset = number = 0
-        while data := file.readline(LONGEST_LINE):
-            number += 1
-            start, offset = offset, offset + len(data)
-            oversize = len(data) == LONGEST_LINE and not data.endswith(b"\n")
-            while oversize and not data.endswith(b"\n"):
-                data = file.readline(LONGEST_LINE)
-                offset += len(data)
-                if not data:
-                    break
-            if oversize:
-                yield Line(number, start, b"", is_oversize=True)
-            elif data.strip():
-                yield Line(number, start, data.rstrip(b"\n"), data.endswith(b"\n"))
+from attrib.importers.common import lines
+from attrib.importers.common.lines import Row, mapping_at, moment_of, text_at
 
 
 def rows_of(data: bytes) -> tuple[list[Row], str | None]:
     """The rows on a line, and what is wrong with it, or `None`.
 
-    NUL bytes around a row are passed over; two rows on one line are both read. A row that only
-    wraps a subagent's row is given as that row.
+    A row that only wraps a subagent's row is given as that row.
     """
-    text = data.decode("utf-8", "surrogateescape").replace("\0", "")
-    try:
-        found = [json.loads(text)]
-        problem = None
-    except (ValueError, RecursionError):
-        found, problem = _recover(text)
-    rows = [_unwrapped(row) for row in found if isinstance(row, dict)]
-    if not rows and problem is None:
-        problem = "is no JSON object"
-    return rows, problem
+    rows, problem = lines.rows_of(data)
+    return [_unwrapped(row) for row in rows], problem
 
 
-def _recover(text: str) -> tuple[list[Any], str | None]:
-    found: list[Any] = []
-    place = 0
-    while place < len(text):
-        try:
-            value, end = _decoder.raw_decode(text, place)
-        except RecursionError:
-            return found, "is nested too deeply"
-        except ValueError:
-            return found, "is no JSON"
-        found.append(value)
-        after = _JSON_SPACE.match(text, end)
-        place = after.end() if after else end
-    return found, None if found else "holds no row"
+def first_rows(path: Path) -> list[Row]:
+    """The rows in the first part of a file; none for a file that cannot be read."""
+    return [_unwrapped(row) for row in lines.first_rows(path)]
 
 
 def _unwrapped(row: Row) -> Row:
@@ -100,35 +35,6 @@ def _unwrapped(row: Row) -> Row:
     return {**inner, **outer, "isSidechain": True} | ({"agentId": agent} if agent else {})
 
 
-def first_rows(path: Path) -> list[Row]:
-    """The rows in the first part of a file; none for a file that cannot be read."""
-    try:
-        with path.open("rb") as file:
-            lines = file.read(_PEEK).split(b"\n")
-    except OSError:
-        return []
-    found: list[Row] = []
-    for line in lines[:50]:
-        if line.strip():
-            found += rows_of(line)[0]
-    return found
-
-
-def text_at(row: Mapping[str, Any], *names: str) -> str | None:
-    """The first of these members that is a text with something in it, or `None`."""
-    for name in names:
-        value = row.get(name)
-        if isinstance(value, str) and value:
-            return value
-    return None
-
-
-def mapping_at(row: Mapping[str, Any], name: str) -> Row:
-    """The member as a mapping; an empty one where it is none."""
-    value = row.get(name)
-    return value if isinstance(value, dict) else {}
-
-
 def blocks_of(row: Row) -> list[tuple[int, Row]]:
     """The content blocks of a row's message with their index; none for plain text."""
     content = mapping_at(row, "message").get("content")
@@ -141,14 +47,3 @@ def stamp_of(row: Row) -> str | None:
     """The row's time as it stands there, if it is a time."""
     stamp = text_at(row, "timestamp") or text_at(mapping_at(row, "snapshot"), "timestamp")
     return stamp if moment_of(stamp) is not None else None
-
-
-def moment_of(stamp: str | None) -> float | None:
-    """A time in seconds since the epoch; `None` for none, or for one without a zone."""
-    if stamp is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
-    return moment.timestamp() if moment.tzinfo else None

@@ -17,15 +17,13 @@ from attrib.importers.claude_code.changes import (
     result_of,
     tool_of,
 )
-from attrib.importers.claude_code.commits import (
-    actions_of,
-    folder_of,
-    pull_request,
-    reported_actions,
-)
-from attrib.importers.claude_code.places import Roots, joined
-from attrib.importers.claude_code.rows import Row, mapping_at, rows_of, text_at
-from attrib.importers.interface import SOURCE
+from attrib.importers.claude_code.commits import pull_request, reported_actions
+from attrib.importers.claude_code.rows import rows_of
+from attrib.importers.common.commits import actions_of, folder_of
+from attrib.importers.common.lines import Row, mapping_at, text_at
+from attrib.importers.common.natives import native_in
+from attrib.importers.common.places import Roots, joined
+from attrib.importers.interface import SOURCE, Native
 from attrib.model.records import Root
 
 Record = dict[str, Any]
@@ -49,6 +47,11 @@ class LogReader:
             self._last = (place, rows_of(data)[0])
         rows = self._last[1]
         return rows[spot.row] if spot.row < len(rows) else {}
+
+    def native(self, spot: Spot) -> Native:
+        """The line at a spot as a whole native record."""
+        data = os.pread(self._file(spot.log).fileno(), spot.size, spot.offset)
+        return native_in(self._logs[spot.log], spot.offset, data)
 
     def block(self, spot: Spot) -> Row:
         """The content block at a spot, or an empty one."""
@@ -80,6 +83,7 @@ class SessionRecords:
         self.roots = Roots()
         self.first_root: Root | None = None
         self.folders: list[str] = []
+        self.natives: dict[str, Native] = {}
         self._reader = reader
         self._events = events
         self._state: tuple[str | None, str | None] = (None, None)
@@ -98,10 +102,14 @@ class SessionRecords:
         }
         for event in events:
             row = self._reader.row(event.spot)
+            native = self._reader.native(event.spot)
             counts: Counter[str] = Counter()
             for made in makers[event.kind](event, row):
                 source = _source(event, made, counts[made["type"]])
                 counts[made["type"]] += 1
+                if made["type"] != "root":
+                    self.natives[native.digest] = native
+                    made |= {"native": native.member}
                 yield _finished(made, event, row, source)
 
     def _declared(self, folder: str | None, *, inside: bool = False) -> Iterator[Record]:

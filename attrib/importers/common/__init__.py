@@ -1,0 +1,1 @@
+"""What importers share: lines, places, edits, the output of git, and drafts of sessions."""
