@@ -205,8 +205,12 @@ def told_apart(
     found: dict[int, StreamRecords] = {}
     for index in order:
         stream, producer = streams[index]
-        records = [r for r in stream.records if not isinstance(r, Header)]
-        own = {record.id for record in records if record.id is not None}
+        headers = {at for at, r in others_of(stream.records) if isinstance(r, Header)}
+        own = {
+            name
+            for at, name in enumerate(ids_of(stream.records))
+            if name is not None and at not in headers
+        }
         if own & taken:
             mark = producer or _stem(stream.path)
             renamed: Iterable[AnyRecord] = (

@@ -17,7 +17,7 @@ from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.ids import RecordRef
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.patches import split_lines
-from attrib.rebuild import states_after, states_between
+from attrib.rebuild import Sought, states_after, states_between
 from attrib.state_names import StateNames
 from attrib.texts import is_bare, squeezed
 from attrib.timeline import Timeline
@@ -178,9 +178,9 @@ class SubjectBuilder:
 
     def _rebuilt(self, timeline: Timeline, parent: bytes, new: bytes) -> Mapping[int, bytes]:
         """The contents of states known by their ID, that hunks of this change give."""
-        wanted = timeline.table.unread()
+        sought = Sought(timeline.table.unread(), timeline.table.unread_sizes())
         hunks = self.diff(parent, new)
-        found = states_between(parent, new, hunks, wanted)
+        found = states_between(parent, new, hunks, sought)
         tried: set[int] = set()
         for node in timeline.nodes:
             start = timeline.table.content_of(node.before)
@@ -190,7 +190,7 @@ class SubjectBuilder:
             tried.add(node.before or 0)
             if len(tried) > _MOST_STARTS:
                 break
-            found.update(states_after(start, parent, new, hunks, wanted))
+            found.update(states_after(start, parent, new, hunks, sought))
         return found
 
     def _names_of(self, timeline: Timeline, scene: Scene) -> StateNames:
