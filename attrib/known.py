@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrib.declared import GIT_AI_REF, SESSION_KEYS, UNKNOWN_AGENT, declared_in
+from attrib.declared import SESSION_KEYS, UNKNOWN_AGENT
 from attrib.live import sessions_at
-from attrib.matchers.interface import CommitFacts
+from attrib.matchers.interface import CommitFacts, DeclaredSession
+from attrib.model.audit import Declaration
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, SessionKey
-from attrib.notes import declared_in_note, notes_of
 from attrib.qualifiers.interface import Context
 from attrib.workspace import Workspace
 
@@ -37,23 +37,25 @@ def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
     return CommitFacts(workspace.named, workspace.head_moves, _declared(workspace, commits), during)
 
 
-def _declared(workspace: Workspace, commits: Sequence[Commit]) -> Mapping[Oid, Sequence[RecordRef]]:
-    """The sessions that a commit's trailers or a git note of another tool name."""
+def _declared(
+    workspace: Workspace, commits: Sequence[Commit]
+) -> Mapping[Oid, Sequence[DeclaredSession]]:
+    """The sessions that a commit's trailers, or another tool's note or file, name."""
     known = {session.key.id: session.key for session in workspace.sessions}
-    oids = [commit.oid for commit in commits]
-    found: dict[Oid, list[RecordRef]] = {}
-    named = [
-        (oid, name, f"trailer {key}")
-        for oid, message in workspace.repository.messages_of(oids).items()
-        for key, name in declared_in(message)
-        if key in SESSION_KEYS.values()
-    ]
-    named += [
-        (oid, name, f"note {GIT_AI_REF}")
-        for oid, content in notes_of(workspace.repository, oids)
-        for name in declared_in_note(content)
-    ]
-    for oid, name, how in named:
-        session = known.get(name, SessionKey(UNKNOWN_AGENT, "", name))
-        found.setdefault(oid, []).append(RecordRef(session, how))
-    return found
+    found = workspace.declarations.of(commit.oid for commit in commits)
+    return {
+        oid: [_named(each, known) for each in declarations if each.names_session]
+        for oid, declarations in found.items()
+    }
+
+
+def _named(declaration: Declaration, known: Mapping[str, SessionKey]) -> DeclaredSession:
+    key = known.get(declaration.name)
+    if key is None or declaration.agent not in (None, key.agent):
+        key = SessionKey(declaration.agent or UNKNOWN_AGENT, "", declaration.name)
+    if declaration.key in SESSION_KEYS.values():
+        how = f"trailer {declaration.key}"
+    else:
+        how = declaration.source
+        how = f"note {how}" if how.startswith("refs/notes/") else f"file {how}"
+    return DeclaredSession(RecordRef(key, how), declaration.tool, declaration.line_count)
