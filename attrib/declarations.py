@@ -54,8 +54,9 @@ class Declarations:
     def _asked(self, commits: Sequence[Oid]) -> Iterator[Said]:
         if not commits:
             return
-        messages = self._repository.messages_of(commits)
-        asked = Asked(self._repository, messages, self._sessions)
+        repository = self._repository
+        messages = repository.messages_of(commits)
+        asked = Asked(repository, repository.refs(), messages, self._sessions)
         for declarer in DECLARERS:
             for answer in declarer.declared(asked):
                 if isinstance(answer, Unread):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from attrib.declared import SESSION_KEYS, UNKNOWN_AGENT
@@ -41,21 +42,25 @@ def _declared(
     workspace: Workspace, commits: Sequence[Commit]
 ) -> Mapping[Oid, Sequence[DeclaredSession]]:
     """The sessions that a commit's trailers, or another tool's note or file, name."""
-    known = {session.key.id: session.key for session in workspace.sessions}
+    known: defaultdict[str, list[SessionKey]] = defaultdict(list)
+    for session in workspace.sessions:
+        known[session.key.id].append(session.key)
     found = workspace.declarations.of(commit.oid for commit in commits)
     return {
-        oid: [_named(each, known) for each in declarations if each.names_session]
+        oid: [_named(each, known.get(each.name, ())) for each in declarations if each.names_session]
         for oid, declarations in found.items()
     }
 
 
-def _named(declaration: Declaration, known: Mapping[str, SessionKey]) -> DeclaredSession:
-    key = known.get(declaration.name)
-    if key is None or declaration.agent not in (None, key.agent):
-        key = SessionKey(declaration.agent or UNKNOWN_AGENT, "", declaration.name)
+def _named(declaration: Declaration, known: Sequence[SessionKey]) -> DeclaredSession:
+    """The session that is meant: the known one where one fits, the last of several."""
+    agent = declaration.agent
+    fitting = [key for key in known if agent in (None, key.agent)]
+    key = fitting[-1] if fitting else SessionKey(agent or UNKNOWN_AGENT, "", declaration.name)
     if declaration.key in SESSION_KEYS.values():
         how = f"trailer {declaration.key}"
+    elif declaration.source.startswith("refs/notes/"):
+        how = f"note {declaration.source}"
     else:
-        how = declaration.source
-        how = f"note {how}" if how.startswith("refs/notes/") else f"file {how}"
+        how = f"file {declaration.source}"
     return DeclaredSession(RecordRef(key, how), declaration.tool, declaration.line_count)

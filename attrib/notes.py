@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 from attrib.git.interface import Repository
@@ -13,13 +12,12 @@ LARGEST_NOTE = 4 * 1024 * 1024
 
 
 def notes_of(
-    repository: Repository, reference: str, commits: Sequence[Oid]
+    repository: Repository, tip: Oid | None, commits: Sequence[Oid]
 ) -> Iterator[tuple[Oid, bytes | None]]:
-    """The note of each commit that has one under a reference; `None` where it cannot be read.
+    """The note of each commit that has one at the tip of a notes reference.
 
-    A notes tree is flat, or fans out at two digits.
+    `None` where it is not here or too long. A notes tree is flat, or fans out at two digits.
     """
-    tip = repository.refs().get(os.fsencode(reference)) if commits else None
     if tip is None:
         return
     places = {(tip, path): oid for oid in commits for path in _fanned(oid)}

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from attrib.declared import agent_called, session_name
-from attrib.declarers.interface import Answer, Asked, Said, Unread, note_place
+from attrib.declarers.interface import Answer, Asked, Note, Said, Unread, notes_in
 from attrib.declarers.values import (
     Gathered,
     document,
@@ -30,7 +30,6 @@ from attrib.declarers.values import (
 )
 from attrib.model.audit import Declaration
 from attrib.model.ids import Oid, RepoPath
-from attrib.notes import LARGEST_NOTE, notes_of
 
 REFERENCE = "refs/notes/agent-trace"
 FILE = ".agent-trace/traces.jsonl"
@@ -62,24 +61,23 @@ class AgentTrace:
 
     def declared(self, asked: Asked) -> Iterator[Answer]:
         """The conversations that records name for a commit, each with its lines."""
-        for oid, content in notes_of(asked.repository, REFERENCE, asked.commits):
-            place = note_place(REFERENCE, oid)
-            if content is None:
-                yield Unread(place, f"it is not here, or longer than {LARGEST_NOTE:,} bytes")
+        for note in notes_in(asked, REFERENCE):
+            if isinstance(note, Unread):
+                yield note
             else:
-                yield from self._in_note(oid, content, place)
+                yield from self._in_note(note)
         yield from self._in_files(asked)
 
-    def _in_note(self, oid: Oid, content: bytes, place: str) -> Iterator[Answer]:
-        value = document(content)
+    def _in_note(self, note: Note) -> Iterator[Answer]:
+        value = document(note.content)
         for row in value if isinstance(value, list) else [value]:
             revision = text_at(object_at(row, "vcs"), "revision")
             if not isinstance(row, dict) or not ("files" in row or "trace_ids" in row):
-                yield Unread(place, "it holds no Agent Trace record")
-            elif revision not in (None, oid):
-                yield Unread(place, "its record names another revision")
+                yield Unread(note.place, "it holds no Agent Trace record")
+            elif revision not in (None, note.commit):
+                yield Unread(note.place, "its record names another revision")
             else:
-                yield from self._of_record(oid, row, REFERENCE)
+                yield from self._of_record(note.commit, row, REFERENCE)
 
     def _in_files(self, asked: Asked) -> Iterator[Answer]:
         wanted = {oid.encode(): oid for oid in asked.commits}

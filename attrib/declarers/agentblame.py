@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrib.declared import agent_called
-from attrib.declarers.interface import Answer, Asked, Said, Unread, note_place
+from attrib.declarers.interface import Answer, Asked, Said, Unread, notes_in
 from attrib.declarers.values import (
     Gathered,
     document,
@@ -28,7 +28,6 @@ from attrib.declarers.values import (
 from attrib.model.agents import name_of
 from attrib.model.audit import Declaration
 from attrib.model.ids import SessionKey
-from attrib.notes import LARGEST_NOTE, notes_of
 
 REFERENCE = "refs/notes/agentblame"
 #: The members that give a line, in version 1 and in version 2.
@@ -46,18 +45,17 @@ class Agentblame:
     def declared(self, asked: Asked) -> Iterator[Answer]:
         """What each commit's note lists, by session or by agent."""
         known = _digests(asked.sessions)
-        for oid, content in notes_of(asked.repository, REFERENCE, asked.commits):
-            place = note_place(REFERENCE, oid)
-            if content is None:
-                yield Unread(place, f"it is not here, or longer than {LARGEST_NOTE:,} bytes")
+        for note in notes_in(asked, REFERENCE):
+            if isinstance(note, Unread):
+                yield note
                 continue
-            value = document(content)
+            value = document(note.content)
             if not isinstance(value, dict) or value.get("version") not in (1, 2, 3):
-                yield Unread(place, "it holds no JSON object of version 1, 2 or 3")
+                yield Unread(note.place, "it holds no JSON object of version 1, 2 or 3")
                 continue
             found = self._sessions(value, known) if "files" in value else self._agents(value)
             for declaration in found:
-                yield Said(oid, declaration)
+                yield Said(note.commit, declaration)
 
     def _sessions(self, value: Any, known: Mapping[str, str]) -> Iterator[Declaration]:
         lines: dict[str, Gathered] = {}

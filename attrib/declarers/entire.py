@@ -17,7 +17,6 @@ from dataclasses import replace
 from attrib.declared import agent_called, declared_in
 from attrib.declarers.interface import Answer, Asked, Said, Unread
 from attrib.declarers.values import document, list_at, text_at
-from attrib.git.interface import Repository
 from attrib.model.audit import Declaration
 from attrib.model.ids import Oid, RepoPath
 
@@ -46,7 +45,7 @@ class Entire:
             if key.startswith("Entire-")
         ]
         checkpoints = {value for _, key, value in trailers if key == "Entire-Checkpoint"}
-        found = _Checkpoints(asked.repository)
+        found = _Checkpoints(asked)
         named = found.sessions_of({each for each in checkpoints if _CHECKPOINT.fullmatch(each)})
         for oid, key, value in trailers:
             plain = Declaration(key, value, names_session=True, tool=self.tool)
@@ -65,8 +64,9 @@ class Entire:
 class _Checkpoints:
     """Reads checkpoints, all that are asked for at once."""
 
-    def __init__(self, repository: Repository) -> None:
-        self._repository = repository
+    def __init__(self, asked: Asked) -> None:
+        self._repository = asked.repository
+        self._refs = asked.refs
         self.unread: list[Unread] = []
 
     def sessions_of(self, checkpoints: Collection[str]) -> Mapping[str, list[_Named]]:
@@ -80,12 +80,11 @@ class _Checkpoints:
     def _tips(self) -> Iterator[Oid]:
         """The tips of the branch: here, and as it was last fetched."""
         own, followed = os.fsencode(f"refs/heads/{_BRANCH}"), os.fsencode(f"/{_BRANCH}")
-        refs = self._repository.refs()
-        if own in refs:
-            yield refs[own]
-        for name in sorted(refs):
+        if own in self._refs:
+            yield self._refs[own]
+        for name in sorted(self._refs):
             if name.startswith(b"refs/remotes/") and name.endswith(followed):
-                yield refs[name]
+                yield self._refs[name]
 
     def _at(self, tip: Oid, checkpoints: Iterable[str]) -> Mapping[str, list[_Named]]:
         roots = {f"{each[:2]}/{each[2:]}/metadata.json": each for each in checkpoints}
@@ -106,12 +105,15 @@ class _Checkpoints:
         return found
 
     def _listed(self, path: str, content: bytes) -> list[str]:
-        """The files of a checkpoint's sessions, none but its own."""
+        """The files of a checkpoint's sessions, none but its own.
+
+        Where checkpoints were migrated, the lists name their folder twice.
+        """
         folder = path.removesuffix("metadata.json")
-        own = re.compile(re.escape(folder) + r"[0-9]{1,4}/metadata\.json")
+        own = re.compile(f"/?(?:{re.escape(folder)})+" + r"([0-9]{1,4}/metadata\.json)")
         rows = list_at(document(content), "sessions")
-        texts = [(text_at(row, "metadata") or "").removeprefix("/") for row in rows]
-        files = list(dict.fromkeys(text for text in texts if own.fullmatch(text)))
+        found = [own.fullmatch(text_at(row, "metadata") or "") for row in rows]
+        files = list(dict.fromkeys(folder + match[1] for match in found if match))
         if not files:
             self.unread.append(Unread(f"{_BRANCH}:{path}", "it lists no session of its own"))
         return files[:_MOST_SESSIONS]

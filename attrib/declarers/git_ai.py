@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from attrib.declared import agent_called
-from attrib.declarers.interface import Answer, Asked, Said, Unread, note_place
+from attrib.declarers.interface import Answer, Asked, Note, Said, Unread, notes_in
 from attrib.declarers.values import Gathered, document, lines_of, object_at, spans_in, text_at
 from attrib.model.audit import Declaration
-from attrib.model.ids import Oid, RepoPath
-from attrib.notes import LARGEST_NOTE, notes_of
+from attrib.model.ids import RepoPath
 
 REFERENCE = "refs/notes/ai"
 #: Of one kind: what comes later in a line of the same version only adds.
@@ -39,15 +38,15 @@ class GitAi:
 
     def declared(self, asked: Asked) -> Iterator[Answer]:
         """The sessions that each commit's note names, with the lines that it lists of each."""
-        for oid, content in notes_of(asked.repository, REFERENCE, asked.commits):
-            place = note_place(REFERENCE, oid)
-            if content is None:
-                yield Unread(place, f"it is not here, or longer than {LARGEST_NOTE:,} bytes")
+        for note in notes_in(asked, REFERENCE):
+            if isinstance(note, Unread):
+                yield note
             else:
-                yield from self._in_note(oid, content, place)
+                yield from self._in_note(note)
 
-    def _in_note(self, oid: Oid, content: bytes, place: str) -> Iterator[Answer]:
-        head, found, body = _parted(content)
+    def _in_note(self, note: Note) -> Iterator[Answer]:
+        place = note.place
+        head, found, body = _parted(note.content)
         value = document(body) if found else None
         if not isinstance(value, dict):
             yield Unread(place, "it holds no JSON object after a line '---'")
@@ -65,7 +64,7 @@ class GitAi:
         for key, row in known.items():
             declaration = self._of_session(row, lists.by_key.get(key))
             if declaration is not None:
-                yield Said(oid, declaration)
+                yield Said(note.commit, declaration)
 
     def _of_session(self, row: Any, lines: Gathered | None) -> Declaration | None:
         agent = object_at(row, "agent_id")

@@ -7,6 +7,7 @@ the two it is known.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -14,13 +15,18 @@ from typing import Protocol, TypeAlias
 from attrib.git.interface import Repository
 from attrib.model.audit import Declaration
 from attrib.model.ids import Oid, SessionKey
+from attrib.notes import LARGEST_NOTE, notes_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The commits asked about, with their messages, and the sessions whose records are here."""
+    """The commits asked about, with their messages, and the sessions whose records are here.
+
+    `refs` are the references of the repository, looked up once for all declarers.
+    """
 
     repository: Repository
+    refs: Mapping[bytes, Oid]
     messages: Mapping[Oid, bytes]
     sessions: Sequence[SessionKey]
 
@@ -52,6 +58,26 @@ class Said:
 Answer: TypeAlias = Said | Unread
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a notes reference keeps about a commit; `place` is how messages name it."""
+
+    commit: Oid
+    place: str
+    content: bytes
+
+
+def notes_in(asked: Asked, reference: str) -> Iterator[Note | Unread]:
+    """The notes of the commits asked about under one reference."""
+    tip = asked.refs.get(os.fsencode(reference))
+    for oid, content in notes_of(asked.repository, tip, asked.commits):
+        place = f"note {reference} of {oid[:8]}"
+        if content is None:
+            yield Unread(place, f"it is not here, or longer than {LARGEST_NOTE:,} bytes")
+        else:
+            yield Note(oid, place, content)
+
+
 class Declarer(Protocol):
     """Reads what one tool declares of commits. All of it is untrusted: nothing is followed."""
 
@@ -63,8 +89,3 @@ class Declarer(Protocol):
     def declared(self, asked: Asked) -> Iterator[Answer]:
         """The declarations about the commits asked for, and what could not be read of them."""
         ...
-
-
-def note_place(reference: str, commit: Oid) -> str:
-    """How messages name the note of a commit."""
-    return f"note {reference} of {commit[:8]}"

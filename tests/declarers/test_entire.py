@@ -25,7 +25,7 @@ def session(name: str, agent: str = "Claude Code") -> bytes:
 def two_sessions() -> dict[str, bytes]:
     return {
         f"{FOLDER}/metadata.json": checkpoint(
-            f"/{FOLDER}/0/metadata.json", f"/{FOLDER}/2/metadata.json"
+            f"/{FOLDER}/0/metadata.json", f"/{FOLDER}/{FOLDER}/2/metadata.json"
         ),
         f"{FOLDER}/0/metadata.json": session("75a1a0f1-e0f8"),
         f"{FOLDER}/1/metadata.json": session("not-listed"),
