@@ -7,7 +7,7 @@ declaration whose lines are all such is none.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -19,6 +19,8 @@ from attrib.model.commits import CommitChange, TreeEntry
 from attrib.model.ids import LineRange, Oid, RepoPath, SessionKey, ranges_of
 from attrib.walk import added_by
 
+#: So many declarations about one commit are read.
+_MOST = 500
 #: The blobs of so many commits are read at once.
 _AT_ONCE = 64
 #: git looks this far for the NUL that tells a binary file.
@@ -57,12 +59,17 @@ class Declarations:
         repository = self._repository
         messages = repository.messages_of(commits)
         asked = Asked(repository, repository.refs(), messages, self._sessions)
+        counts: Counter[Oid] = Counter()
         for declarer in DECLARERS:
             for answer in declarer.declared(asked):
                 if isinstance(answer, Unread):
                     self.unread.append(answer)
-                else:
+                    continue
+                counts[answer.commit] += 1
+                if counts[answer.commit] <= _MOST:
                     yield answer
+        for oid in (oid for oid, count in counts.items() if count > _MOST):
+            self.unread.append(Unread(f"commit {oid[:8]}", f"only {_MOST} declarations are read"))
 
 
 def _with_added_lines(repository: Repository, answers: Sequence[Said]) -> Iterator[Said]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attrib.declarers.agent_trace import AgentTrace
+from attrib.declarers.agent_trace_cli import AgentTraceCli
 from attrib.declarers.agentblame import Agentblame
 from attrib.declarers.entire import Entire
 from attrib.declarers.git_ai import GitAi
@@ -15,5 +16,6 @@ DECLARERS: tuple[Declarer, ...] = (
     Entire(),
     GitAi(),
     AgentTrace(),
+    AgentTraceCli(),
     Agentblame(),
 )  # fmt: skip

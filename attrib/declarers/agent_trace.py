@@ -4,8 +4,7 @@ The record is known from the specification (cursor/agent-trace), which leaves op
 are kept. Read are the two places that published code uses: one record a line in
 `.agent-trace/traces.jsonl`, at the top of the worktree and of HEAD's tree (the reference
 implementation); and one record, or a list of them, in a note under `refs/notes/agent-trace`
-(several tools). The note of agent-trace-cli lies under the same reference and has its own shape:
-`ledger.files.<path>.line_attributions`, known from its published schema, version 2.0.
+(several tools). Notes of agent-trace-cli under that reference are read in `agent_trace_cli`.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from attrib.declared import agent_called, session_name
+from attrib.declared import LONGEST, agent_called, session_name
 from attrib.declarers.interface import Answer, Asked, Note, Said, Unread, notes_in
 from attrib.declarers.values import (
     Gathered,
+    address_at,
     document,
     lines_of,
     list_at,
     object_at,
     path_at,
-    path_of,
     span_at,
     text_at,
 )
@@ -36,6 +35,8 @@ FILE = ".agent-trace/traces.jsonl"
 #: A file beyond this size in bytes is not read.
 _LARGEST = 16 * 1024 * 1024
 _FULL_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+#: The members that tell a record, and the note of agent-trace-cli, from anything else.
+KINDS = frozenset({"files", "trace_ids"})
 #: The contributor types that name no session.
 _NOT_MEANT = ("human", "unknown")
 _SUFFIXES = (".jsonl", ".json", ".txt", ".md")
@@ -50,7 +51,7 @@ class _Gathering:
     def lines(self, url: str | None, tool: str | None) -> Gathered:
         """Where the lines of a conversation go; without a name they are the tool's."""
         agent = agent_called(tool) if tool else None
-        key = (_named(url), True, agent) if url else (tool or "", False, agent)
+        key = (name_in(url), True, agent) if url else (tool or "", False, agent)
         return self.by_name.setdefault(key, {})
 
 
@@ -72,7 +73,7 @@ class AgentTrace:
         value = document(note.content)
         for row in value if isinstance(value, list) else [value]:
             revision = text_at(object_at(row, "vcs"), "revision")
-            if not isinstance(row, dict) or not ("files" in row or "trace_ids" in row):
+            if not isinstance(row, dict) or not KINDS.intersection(row):
                 yield Unread(note.place, "it holds no Agent Trace record")
             elif revision not in (None, note.commit):
                 yield Unread(note.place, "its record names another revision")
@@ -109,9 +110,8 @@ class AgentTrace:
     def _of_record(self, oid: Oid, row: dict[str, Any], source: str) -> Iterator[Said]:
         gathering = _Gathering()
         _gather(row, gathering)
-        _gather_ledger(row, gathering)
         for (name, is_session, agent), lines in gathering.by_name.items():
-            if name:
+            if 0 < len(name) <= LONGEST:
                 yield Said(
                     oid,
                     Declaration(
@@ -146,7 +146,7 @@ def _gather(row: dict[str, Any], gathering: _Gathering) -> None:
         path = path_at(file, "path")
         for conversation in list_at(file, "conversations"):
             kind = text_at(object_at(conversation, "contributor"), "type")
-            url = text_at(conversation, "url")
+            url = address_at(conversation, "url")
             for each in list_at(conversation, "ranges"):
                 span = span_at(each, "start_line", "end_line")
                 own = text_at(object_at(each, "contributor"), "type") or kind
@@ -154,17 +154,7 @@ def _gather(row: dict[str, Any], gathering: _Gathering) -> None:
                     gathering.lines(url, tool).setdefault(path, []).append(span)
 
 
-def _gather_ledger(row: dict[str, Any], gathering: _Gathering) -> None:
-    """The lines in a note of agent-trace-cli."""
-    for path, file in object_at(object_at(row, "ledger"), "files").items():
-        for each in list_at(file, "line_attributions"):
-            span = span_at(each, "start_line", "end_line")
-            url = text_at(each, "conversation_url")
-            if span is not None and url is not None and text_at(each, "type") == "ai":
-                gathering.lines(url, None).setdefault(path_of(path), []).append(span)
-
-
-def _named(url: str) -> str:
+def name_in(url: str) -> str:
     """The conversation's ID in its address: the last part, without a file's suffix."""
     name = session_name(url)
     for suffix in _SUFFIXES:

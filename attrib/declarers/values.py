@@ -30,10 +30,15 @@ def document(content: bytes) -> Any:
         return None
 
 
-def text_at(value: Any, key: str, *, longest: int = LONGEST) -> str | None:
-    """The text of a member; `None` for none, an empty one, and one too long to name anything."""
+def text_at(value: Any, key: str) -> str | None:
+    """The text of a member, on one line; `None` for none, and for one too long to name anything."""
+    text = _text_at(value, key, LONGEST)
+    return " ".join(text.split()) or None if text else None
+
+
+def _text_at(value: Any, key: str, longest: int) -> str | None:
     found = value.get(key) if isinstance(value, dict) else None
-    if not isinstance(found, str) or not 0 < len(found) <= longest:
+    if not isinstance(found, str) or len(found) > longest:
         return None
     # A lone surrogate is no character: it could be neither printed nor written.
     return found.encode("utf-8", "replace").decode("utf-8")
@@ -51,10 +56,16 @@ def list_at(value: Any, key: str) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
+def address_at(value: Any, key: str) -> str | None:
+    """The address of a member, whose last part may name a session."""
+    text = _text_at(value, key, _LONGEST_PATH)
+    return " ".join(text.split()) or None if text else None
+
+
 def path_at(value: Any, key: str) -> RepoPath | None:
     """The path of a member."""
-    text = text_at(value, key, longest=_LONGEST_PATH)
-    return path_of(text) if text is not None else None
+    text = _text_at(value, key, _LONGEST_PATH)
+    return path_of(text) if text else None
 
 
 def path_of(text: str) -> RepoPath:

@@ -51,7 +51,11 @@ def stream(root: Path, name: str, before: bytes, after: bytes) -> bytes:
 
 
 def _notes(repo: Path) -> None:
-    people = {"aaaa": ("claude", "S1"), "bbbb": ("claude", "S2"), "cccc": ("cursor", "gone\x1b[m")}
+    people = {
+        "aaaa": ("claude", "S1"),
+        "bbbb": ("claude", "S2"),
+        "cccc": ("cursor", "gone\x1b[m\nzzz\u202e"),
+    }
     prompts = {key: {"agent_id": {"tool": t, "id": i}} for key, (t, i) in people.items()}
     lists = "app.py\n  aaaa 1-4\n  bbbb 2\n  cccc 4\n  dddd 4\n"
     note(repo, "ai", lists.encode() + b"---\n" + json.dumps({"prompts": prompts}).encode())
@@ -107,7 +111,7 @@ def test_each_tool_is_named_and_set_against_content(attrib: Attrib) -> None:
         " every declared line is recorded by another session, and none by it\n\n"
         "declared, unsupported\n"
         f"{head}Claude-Session: session_01ab, claude-code; its records are not here\n"
-        f"{head}git-ai: gone^[[m, cursor, 1 line; its records are not here\n\n"
+        f"{head}git-ai: gone^[[m zzz<U+202E>, cursor, 1 line; its records are not here\n\n"
         "declared and supported\n"
         f"{head}Entire-Checkpoint: a1b2c3d4e5f6, session S1, claude-code;"
         f" strong claude-code S1; {stands} in the commit\n"
@@ -131,3 +135,21 @@ def test_json_has_the_tool_and_the_lines(attrib: Attrib) -> None:
         "Agent Trace",
         "agentblame",
     }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("commit", "HEAD"),
+        ("explain", "HEAD"),
+        ("report", "HEAD"),
+        *(("graph", "--format", form) for form in ("dot", "mermaid", "html", "graphml", "prov")),
+    ],
+)
+def test_no_control_of_a_tool_reaches_the_terminal(
+    attrib: Attrib, arguments: tuple[str, ...]
+) -> None:
+    answer = attrib(*arguments)
+    assert answer.code == 0
+    for raw in (b"\x1b", "\u202e".encode(), b"\nzzz"):
+        assert raw not in answer.out + answer.err

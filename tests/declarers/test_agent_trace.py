@@ -94,6 +94,13 @@ def test_contributor_of_a_range_counts_before_that_of_the_conversation(tmp_path:
     assert read(repo, commit)[0] == [f"Agent Trace: 12345 cursor {NOTES} app.py:4"]
 
 
+def test_address_may_be_long_and_a_name_may_not(tmp_path: Path) -> None:
+    repo, commit = two_commits(tmp_path / "r")
+    rows = [spoken((2, 2), url=f"file:///{'x' * 600}/{name}.jsonl") for name in ("S1", "y" * 513)]
+    note(repo, "agent-trace", json.dumps(record(commit, *rows)).encode())
+    assert read(repo, commit)[0] == [f"Agent Trace: S1 cursor {NOTES} app.py:2"]
+
+
 def test_note_of_agent_trace_cli_lists_lines_by_path(tmp_path: Path) -> None:
     repo, commit = two_commits(tmp_path / "r")
     row = {"type": "ai", "trace_id": "t", "conversation_url": "file:///h/7f3a9c2e.jsonl"}
@@ -101,7 +108,7 @@ def test_note_of_agent_trace_cli_lists_lines_by_path(tmp_path: Path) -> None:
     ledger = {"files": {"app.py": {"line_attributions": rows}, "b.py": 3}}
     body = {"version": "2.0", "trace_ids": ["t"], "stats": {"ai_lines": 1}, "ledger": ledger}
     note(repo, "agent-trace", json.dumps(body).encode())
-    assert read(repo, commit) == ([f"Agent Trace: 7f3a9c2e {NOTES} app.py:2"], [])
+    assert read(repo, commit) == ([f"agent-trace-cli: 7f3a9c2e {NOTES} app.py:2"], [])
 
 
 @pytest.mark.parametrize(

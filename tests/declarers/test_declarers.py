@@ -104,3 +104,11 @@ def test_each_commit_is_asked_about_once() -> None:
     found = Declarations(repository, ())
     assert found.of([repository.changed]) == found.of([repository.changed]) == {}
     assert len(found.unread) == 1
+
+
+def test_declarations_about_one_commit_are_bounded() -> None:
+    rows = {f"p{number}": {"agent_id": {"id": f"S{number}"}} for number in range(600)}
+    repository = Noted("ai", b"---\n" + json.dumps({"prompts": rows}).encode())
+    said, unread = read(repository, repository.changed)
+    assert len(said) == 500
+    assert unread == [f"commit {repository.changed[:8]}: only 500 declarations are read"]
