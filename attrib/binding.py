@@ -30,11 +30,7 @@ class RootBinding:
 
     def path_of(self, recorded: str) -> RepoPath | None:
         """The repository path of a root-relative path, or `None` outside the repository."""
-        name = (
-            os.fsencode(recorded)
-            if _is_encodable(recorded)
-            else recorded.encode("utf-8", "replace")
-        )
+        name = recorded_name(recorded)
         if name == b".":
             name = b""
         if not name.startswith(self.strip):
@@ -57,12 +53,12 @@ class UnboundRoot:
     reason: str
 
 
-def _is_encodable(text: str) -> bool:
+def recorded_name(recorded: str) -> bytes:
+    """The bytes of a recorded path; a lone surrogate stands for one byte, where all of them can."""
     try:
-        text.encode("utf-8", "surrogateescape")
+        return recorded.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return False
-    return True
+        return recorded.encode("utf-8", "replace")
 
 
 class Bindings:

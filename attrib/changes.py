@@ -1,27 +1,27 @@
 """Recorded changes by path, made of their records when a path is asked for.
 
-Where a change lies is told by the small facts of its record; states, hunks and the texts of calls
-are read for the asked paths alone.
+Where changes lie is told by the outlines of streams; states, hunks and the texts of calls are read
+for the asked paths alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from attrib.binding import Bindings
-from attrib.codec.facts import ChangeFacts
-from attrib.git.convert import hash_of
-from attrib.index.held import Sketch, paths_of, sketches_of
+from attrib.binding import Bindings, recorded_name
+from attrib.index.held import afters_in, paths_of, sketches_of, spots_of
+from attrib.index.outline import ENDLESS, Spot, spot_of
 from attrib.model.ids import ObjectIdType, Oid, RepoPath, SessionKey
-from attrib.model.records import FileChange
+from attrib.model.records import AnyRecord, FileChange
 from attrib.model.sessions import Session, StreamRecords
 from attrib.model.states import Moment, RecordedChange
 from attrib.replacements import replacements_in
 from attrib.states import BlobReader, changes_in, length_made, moments_of
+from attrib.texts import folded
 
 #: Reads the inputs of tool calls: wanted call IDs by stream, to inputs by stream and call ID.
 CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], Mapping[str, Any]]]
@@ -29,8 +29,8 @@ CallReader = Callable[[Mapping[str, Collection[str]]], Mapping[tuple[str, str], 
 #: Path, object ID and content of the state after a change.
 After = tuple[RepoPath, str | None, bytes | None]
 
-#: A record: its session, its stream, its position.
-_Spot = tuple[Session, StreamRecords, int]
+#: What tells of a path: a session, a stream of it, and the spots that it names the path by.
+_Told = tuple[Session, StreamRecords, set[Spot]]
 
 
 class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
@@ -48,6 +48,7 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
         self._read_blob = read_blob
         self._read_calls = read_calls
         self._known: dict[RepoPath, Sequence[RecordedChange]] = {}
+        self._names: dict[str, Mapping[RepoPath, Sequence[_Told]]] = {}
         self._moments: dict[int, Sequence[Moment]] = {}
         self._calls: dict[str, Mapping[tuple[str, str], Mapping[str, Any]]] = {}
 
@@ -55,74 +56,97 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
         if path not in self._known:
             self._known[path] = [
                 self._with_replacements(change, stream)
-                for session, stream, position in self._spots[path]
+                for session, stream, spots in self.named_like(path)[path]
+                for position in _positions(stream, spots)
                 for change in self._changes_at(session, stream, position)
                 if change.path == path
             ]
         return self._known[path]
 
     def __contains__(self, path: object) -> bool:
-        return path in self._spots
+        return isinstance(path, bytes) and path in self.named_like(path)
 
     def __iter__(self) -> Iterator[RepoPath]:
-        return iter(self._spots)
+        return (path for name in self._spots for path in self._named(name))
 
     def __len__(self) -> int:
-        return len(self._spots)
+        return sum(len(self._named(name)) for name in self._spots)
 
-    def afters(
-        self, own: ObjectIdType
-    ) -> Iterator[tuple[int | None, Callable[[], Iterable[After]]]]:
-        """For each record a function that gives its after-states, as `afters_in` does.
+    def named_like(self, path: bytes) -> Mapping[RepoPath, Sequence[_Told]]:
+        """The recorded paths whose last part is spelled like this one's, with what tells of each.
 
-        With it the length of their one content, where that is told without making it. Where an ID
-        is recorded the content is not looked for.
+        Only of these it is found out where they lie in this repository.
         """
-        for session in self._sessions:
-            for stream in session.streams:
-                for sketch in sketches_of(stream.records):
-                    if all(_is_plain(change, own) for change in sketch.facts.changes):
-                        yield None, partial(self._plain_afters, session.key, sketch, own)
-                    else:
-                        record = stream.records[sketch.position]
-                        length = length_made(record) if isinstance(record, FileChange) else None
-                        yield length, partial(self._made_afters, session, stream, sketch, own)
+        return self._named(_last_of(path))
 
-    def _plain_afters(self, key: SessionKey, sketch: Sketch, own: ObjectIdType) -> Iterator[After]:
-        for change in sketch.facts.changes:
-            place = self._bindings.place_of(key, change.root, change.path)
-            if place is not None:
-                yield place[0], _own_id(change, own), None
-
-    def _made_afters(
-        self, session: Session, stream: StreamRecords, sketch: Sketch, own: ObjectIdType
-    ) -> list[After]:
-        return [_after(c, own) for c in self._changes_at(session, stream, sketch.position)]
+    def _named(self, name: str) -> Mapping[RepoPath, Sequence[_Told]]:
+        if name not in self._names:
+            found: defaultdict[RepoPath, dict[int, _Told]] = defaultdict(dict)
+            for session, stream, spot in self._spots.get(name, ()):
+                for path in self._paths_at(session.key, spot):
+                    if _last_of(path) == name:
+                        told: _Told = (session, stream, set())
+                        found[path].setdefault(id(stream), told)[2].add(spot)
+            self._names[name] = {path: list(each.values()) for path, each in found.items()}
+        return self._names[name]
 
     @cached_property
-    def _spots(self) -> Mapping[RepoPath, Sequence[_Spot]]:
-        """Where the changes at each path stand, in the order of sessions and streams."""
-        found: defaultdict[RepoPath, dict[tuple[int, int], _Spot]] = defaultdict(dict)
+    def _spots(self) -> Mapping[str, Sequence[tuple[Session, StreamRecords, Spot]]]:
+        """The spots of all changes by the last part of their paths, which no binding changes."""
+        lasts: dict[str, str] = {}
+        found: defaultdict[str, list[tuple[Session, StreamRecords, Spot]]] = defaultdict(list)
         for session in self._sessions:
             for stream in session.streams:
-                places: dict[tuple[object, ...], tuple[RepoPath, ...]] = {}
-                for position, (op, *names) in paths_of(stream.records):
-                    key = (op == "move", *names[:4])
-                    if key not in places:
-                        places[key] = self._places(session.key, *key)
-                    for path in places[key]:
-                        found[path][id(stream), position] = (session, stream, position)
-        return {path: list(spots.values()) for path, spots in found.items()}
+                for spot in spots_of(stream.records):
+                    olds = (spot.old_path,) if spot.is_move and spot.old_path else ()
+                    paths = (spot.path, *olds)
+                    for path in paths:
+                        if path not in lasts:
+                            lasts[path] = _last_of(recorded_name(path))
+                    for name in {lasts[path] for path in paths}:
+                        found[name].append((session, stream, spot))
+        return found
 
-    def _places(
-        self, session: SessionKey, is_move: Any, root: Any, path: Any, old_root: Any, old_path: Any
-    ) -> tuple[RepoPath, ...]:
-        """The paths of the repository at which a change tells something."""
-        place = self._bindings.place_of(session, root, path)
+    def _paths_at(self, session: SessionKey, spot: Spot) -> tuple[RepoPath, ...]:
+        """The paths of the repository at which a change at this spot tells something."""
+        place = self._bindings.place_of(session, spot.root, spot.path)
         old = None
-        if is_move and old_path is not None:
-            old = self._bindings.place_of(session, old_root, old_path)
+        if spot.is_move and spot.old_path is not None:
+            old = self._bindings.place_of(session, spot.old_root, spot.old_path)
         return tuple(dict.fromkeys(each[0] for each in (place, old) if each))
+
+    def after_ids(self, own: ObjectIdType) -> Iterator[tuple[RepoPath, Oid]]:
+        """Path and ID of each after-state whose ID of this type is recorded."""
+        for session in self._sessions:
+            places: dict[tuple[str | None, str], tuple[RepoPath, str] | None] = {}
+            for stream in session.streams:
+                for after in afters_in(stream.records):
+                    if after.object_id is None or after.id_type != own.value:
+                        continue
+                    spot = (after.root, after.path)
+                    if spot not in places:
+                        places[spot] = self._bindings.place_of(session.key, *spot)
+                    place = places[spot]
+                    if place is not None:
+                        yield place[0], Oid(after.object_id)
+
+    def unhashed(self, own: ObjectIdType) -> Iterator[Unhashed]:
+        """The records that hold, or make, an after-content whose ID of this type is not told."""
+        for session in self._sessions:
+            for stream in session.streams:
+                for after in afters_in(stream.records):
+                    if after.object_id is not None and after.id_type == own.value:
+                        continue
+                    if after.is_open or after.low is not None:
+                        make = partial(self._made_afters, session, stream, after.position, own)
+                        record = partial(stream.records.__getitem__, after.position)
+                        high = ENDLESS if after.high is None else after.high
+                        yield Unhashed(after.low or 0, high, record, make)
+
+    def _made_afters(
+        self, session: Session, stream: StreamRecords, position: int, own: ObjectIdType
+    ) -> list[After]:
+        return [after_of(change, own) for change in self._changes_at(session, stream, position)]
 
     def _changes_at(
         self, session: Session, stream: StreamRecords, position: int
@@ -155,83 +179,47 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
         return self._calls[stream.path]
 
 
-def afters_in(
-    changes: Mapping[RepoPath, Sequence[RecordedChange]], own: ObjectIdType
-) -> Iterator[After]:
-    """Path, ID of type `own` and content of each after-state, in no certain order."""
-    if isinstance(changes, RecordedChanges):
-        return (after for _, make in changes.afters(own) for after in make())
-    return (_after(change, own) for items in changes.values() for change in items)
+def spelled_like(
+    changes: Mapping[RepoPath, Sequence[RecordedChange]], path: RepoPath
+) -> list[RepoPath]:
+    """The other spellings of a path that were recorded, in order."""
+    near = changes.named_like(path) if isinstance(changes, RecordedChanges) else changes
+    fold = folded(path)
+    return sorted(other for other in near if other != path and folded(other) == fold)
 
 
-class AfterPaths(Mapping[Oid, frozenset[RepoPath]]):
-    """The paths at which an after-state was recorded, by the ID it has or would have here.
-
-    Contents are hashed, and made of hunks, when a blob of their length is asked for. `length_of`
-    gives `None` for a blob that is not here.
-    """
-
-    def __init__(
-        self,
-        changes: Mapping[RepoPath, Sequence[RecordedChange]],
-        own: ObjectIdType,
-        length_of: Callable[[Oid], int | None],
-    ) -> None:
-        self._own = own
-        self._length_of = length_of
-        self._found: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
-        self._waiting: defaultdict[int, list[Callable[[], Iterable[After]]]] = defaultdict(list)
-        if not isinstance(changes, RecordedChanges):
-            self._take(afters_in(changes, own))
-            return
-        for length, make in changes.afters(own):
-            if length is None:
-                self._take(make())
-            else:
-                self._waiting[length].append(make)
-
-    def __getitem__(self, oid: Oid) -> frozenset[RepoPath]:
-        if self._waiting:
-            length = self._length_of(oid)
-            self._make(list(self._waiting) if length is None else [length])
-        if oid not in self._found:
-            raise KeyError(oid)
-        return frozenset(self._found[oid])
-
-    def __iter__(self) -> Iterator[Oid]:
-        self._make(list(self._waiting))
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        self._make(list(self._waiting))
-        return len(self._found)
-
-    def _make(self, lengths: Iterable[int]) -> None:
-        for length in lengths:
-            for make in self._waiting.pop(length, ()):
-                self._take(make())
-
-    def _take(self, afters: Iterable[After]) -> None:
-        for path, object_id, content in afters:
-            if object_id is not None:
-                self._found[Oid(object_id)].add(path)
-            elif content:
-                self._found[Oid(hash_of(content, self._own))].add(path)
+def _last_of(path: bytes) -> str:
+    """The last part of a path as it is compared with others."""
+    return folded(path.rpartition(b"/")[2])
 
 
-def _after(change: RecordedChange, own: ObjectIdType) -> After:
+def _positions(stream: StreamRecords, spots: Set[Spot]) -> Iterator[int]:
+    """The records of a stream with a change at one of these spots, in order, each once."""
+    last = -1
+    for position, change in paths_of(stream.records):
+        if position != last and spot_of(change) in spots:
+            last = position
+            yield position
+
+
+@dataclass(frozen=True, slots=True)
+class Unhashed:
+    """A record whose after-content has from `low` to `high` bytes; reading it tells more."""
+
+    low: int
+    high: int
+    record: Callable[[], AnyRecord]
+    make: Callable[[], Iterable[After]]
+
+    def length(self) -> int | None:
+        """How long the content is, where that is told without making it."""
+        if self.low == self.high:
+            return self.low
+        record = self.record()
+        return length_made(record) if isinstance(record, FileChange) else None
+
+
+def after_of(change: RecordedChange, own: ObjectIdType) -> After:
+    """The state after a change, with its ID if that is of the type `own`."""
     after = change.after
     return change.path, after.object_id if after.object_id_type is own else None, after.content
-
-
-def _is_plain(change: ChangeFacts, own: ObjectIdType) -> bool:
-    """True where the facts tell the whole after-state: an ID of this type, or nothing at all."""
-    if _own_id(change, own) is not None:
-        return change.op in {"add", "modify"}
-    sides = (change.before, change.after)
-    return change.op == "modify" and not any(side and side.has_content for side in sides)
-
-
-def _own_id(change: ChangeFacts, own: ObjectIdType) -> str | None:
-    after = change.after
-    return after.object_id if after is not None and after.id_type == own.value else None

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from attrib.codec import READ_KINDS, Sieve, found_in, record_of
 from attrib.codec.members import time_of
 from attrib.headers import headers_in
-from attrib.index.held import ids_of, others_of, paths_of, times_of
+from attrib.index.held import has_twins, ids_of, others_of, span_of, spots_of
 from attrib.index.sessions import SessionIndex
 from attrib.model.ids import SessionKey
 from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclaration
@@ -118,7 +118,7 @@ def _read(
     else:
         records, bad, others = part.records, part.bad, part.times
     header, conflict = headers_in(record for _, record in others_of(records))
-    times = [time for time in (*times_of(records), *map(time_of, others)) if time is not None]
+    times = [*span_of(records), *(time for each in others if (time := time_of(each)) is not None)]
     session_id = header.session_id if header is not None else None
     read = _Read(
         key=SessionKey(
@@ -201,6 +201,8 @@ def told_apart(
     Each producer numbers its own. An import keeps its IDs, so that they stay when another producer
     joins; an ID that it has is called `<id>@<producer>` in the other streams.
     """
+    if len(streams) == 1:
+        return (streams[0][0],)
     order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in _PLAIN)
     taken: set[str] = set()
     found: dict[int, StreamRecords] = {}
@@ -230,10 +232,8 @@ def _record_ids(records: Sequence[AnyRecord]) -> set[str]:
 
 def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:
     """The streams of one producer without repetitions, or the record in which two differ."""
-    if len(reads) == 1:
-        named = [name for name in ids_of(reads[0].stream.records) if name is not None]
-        if len(set(named)) == len(named):
-            return reads, None
+    if len(reads) == 1 and not has_twins(reads[0].stream.records):
+        return reads, None
     seen: dict[tuple[str, int], AnyRecord] = {}
     merged: list[_Read] = []
     for read in reads:
@@ -269,7 +269,7 @@ def _roots(streams: tuple[StreamRecords, ...]) -> tuple[Root, ...]:
     Of a log that lost its header: those that its changes name, whose folders it does not tell.
     """
     if all(stream.header is None for stream in streams):
-        named = (facts[1] for stream in streams for _, facts in paths_of(stream.records))
+        named = (spot.root for stream in streams for spot in spots_of(stream.records))
         return tuple(Root(name) for name in dict.fromkeys(named) if name is not None)
     return tuple(
         dict.fromkeys(

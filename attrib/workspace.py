@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from attrib.after_paths import AfterPaths
 from attrib.binding import Bindings
-from attrib.changes import AfterPaths, CallReader, RecordedChanges
+from attrib.changes import CallReader, RecordedChanges, spelled_like
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
-from attrib.declarations import Declarations
 from attrib.equality import Comparer
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
-from attrib.index.held import others_of, sketches_of
+from attrib.index.held import lists_all, others_of
 from attrib.index.history import History
 from attrib.journal import Journal, read_journal
 from attrib.matchers.interface import CommitRecord
@@ -29,8 +29,10 @@ from attrib.rebuild import forms_of
 from attrib.rewrites import Rewrites
 from attrib.snapshots import snapshots_in
 from attrib.states import BlobReader
-from attrib.texts import folded
 from attrib.timeline import Timeline, build_timeline
+
+if TYPE_CHECKING:
+    from attrib.declarations import Declarations
 
 #: How many of the latest blobs at a path are hashed to find states known by another ID.
 _MOST_BLOBS = 500
@@ -81,6 +83,8 @@ class Workspace:
     @cached_property
     def declarations(self) -> Declarations:
         """Tells what commits declare: trailers, and what other tools keep about them."""
+        from attrib.declarations import Declarations
+
         return Declarations(self.repository, [session.key for session in self.sessions])
 
     @property
@@ -160,8 +164,7 @@ class Workspace:
             session.key
             for session in self.sessions
             for stream in session.streams
-            for sketch in sketches_of(stream.records)
-            if sketch.facts.more_files
+            if not lists_all(stream.records)
         )
 
     @cached_property
@@ -200,15 +203,8 @@ class Workspace:
 
     def spellings_of(self, path: RepoPath) -> list[RepoPath]:
         """The other spellings of a path that were recorded and that history itself never had."""
-        others = self._paths_by_fold.get(folded(path), frozenset()) - {path}
-        return [other for other in sorted(others) if not self.history.introductions_at(other)]
-
-    @cached_property
-    def _paths_by_fold(self) -> Mapping[str, frozenset[RepoPath]]:
-        found: defaultdict[str, set[RepoPath]] = defaultdict(set)
-        for path in self.changes:
-            found[folded(path)].add(path)
-        return {fold: frozenset(paths) for fold, paths in found.items()}
+        others = spelled_like(self.changes, path)
+        return [other for other in others if not self.history.introductions_at(other)]
 
     def _learn(self, timeline: Timeline, paths: Sequence[RepoPath]) -> None:
         """Give states that are known by an ID alone the content of a blob at their path.

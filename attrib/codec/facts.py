@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from attrib.model.records import Change, FileChange, FileState
+from attrib.model.records import Change, FileChange, FileState, Patch
 
 #: Facts without the names of their members, as deep as they go.
 Row: TypeAlias = Sequence[Any]
 
 
 class SideFacts(NamedTuple):
-    """One side of a change; `has_content` where its text or a reference to it is recorded."""
+    """One side of a change; `has_content` where its text or a reference to it is recorded.
+
+    `size` is that of a recorded text in bytes.
+    """
 
     object_id: str | None
     id_type: str | None
     representation: str | None
     has_content: bool
+    size: int | None = None
 
 
 class ChangeFacts(NamedTuple):
@@ -36,8 +40,15 @@ class ChangeFacts(NamedTuple):
     after: SideFacts | None
 
 
+#: The size of a patch whose text is not in the record.
+OUTSIDE = -1
+
+
 class RecordFacts(NamedTuple):
-    """What is kept at hand of a `file_change`."""
+    """What is kept at hand of a `file_change`.
+
+    `patch_size` is that of the patch's text in bytes, `OUTSIDE` where the text is kept elsewhere.
+    """
 
     id: str | None
     seq: int | None
@@ -45,7 +56,7 @@ class RecordFacts(NamedTuple):
     turn_id: str | None
     status: str
     call_id: str | None
-    has_patch: bool
+    patch_size: int | None
     more_files: bool
     changes: tuple[ChangeFacts, ...]
 
@@ -59,7 +70,7 @@ def facts_of(record: FileChange) -> RecordFacts:
         record.turn_id,
         record.status,
         record.cause.call_id if record.cause else None,
-        record.patch is not None,
+        _patch_size(record.patch),
         record.more_files,
         tuple(map(_change_facts, record.changes)),
     )
@@ -79,7 +90,22 @@ def _side_facts(state: FileState | None) -> SideFacts | None:
         state.object_id_type.value if state.object_id_type else None,
         state.representation.value if state.representation else None,
         state.text is not None or state.content is not None,
+        size_of(state.text) if state.text is not None else None,
     )
+
+
+def _patch_size(patch: Patch | None) -> int | None:
+    if patch is None:
+        return None
+    return size_of(patch.text) if patch.text is not None else OUTSIDE
+
+
+def size_of(text: str) -> int:
+    """The bytes of a recorded text; a lone surrogate stands for one byte, where all of them can."""
+    try:
+        return len(text.encode("utf-8", "surrogateescape"))
+    except UnicodeEncodeError:
+        return len(text.encode("utf-8", "surrogatepass"))
 
 
 def facts_from(row: Row) -> RecordFacts:

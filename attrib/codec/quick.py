@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Literal
 
-from attrib.codec.facts import Row
+from attrib.codec.facts import OUTSIDE, Row, size_of
 from attrib.codec.records import ID_TYPES, REPRESENTATIONS
 
 _LENGTHS = {name: kind.hex_length for name, kind in ID_TYPES.items()}
 _is_hex = re.compile(r"[0-9a-f]+").fullmatch
-#: How JSON values begin that are an object, a text, true.
-_OBJECT, _TEXT, _TRUE = b'{"t'
+#: How JSON values begin that are a text, true.
+_TEXT, _TRUE = b'"t'
 #: Stands for a member that is not there, where `null` means something else.
 _ABSENT: Any = object()
 
@@ -43,7 +43,7 @@ def quick_facts(line: bytes) -> Row | None:
         value.turnId,
         "unknown" if value.status is None else value.status,
         cause.callId if cause and cause.actor is None and cause.restore is None else None,
-        value.patch is not None and memoryview(value.patch)[0] == _OBJECT,
+        _patch_size(value.patch),
         value.moreFiles is not None and memoryview(value.moreFiles)[0] == _TRUE,
         tuple([_quick_change(change) for change in value.changes]),
     )
@@ -68,12 +68,33 @@ def _quick_side(state: Any) -> Row | None:
     kind, object_id, content, text = state.objectIdType, state.objectId, state.content, state.text
     if object_id is not None and (len(object_id) != _LENGTHS.get(kind) or not _is_hex(object_id)):
         object_id = None
-    has_text = text is not None and memoryview(text)[0] == _TEXT
-    has_content = has_text or (content is not None and content.blob is not None)
-    return object_id, kind, state.representation, has_content
+    size = _text_size(text)
+    has_content = size is not None or (content is not None and content.blob is not None)
+    return object_id, kind, state.representation, has_content, size
 
 
-def rows_as_json(rows: Sequence[Row]) -> str:
+def _patch_size(patch: Any) -> int | None:
+    if patch is None:
+        return None
+    size = _text_size(patch.text)
+    return OUTSIDE if size is None else size
+
+
+def _text_size(raw: Any) -> int | None:
+    """The size of the text that raw JSON is; `None` where it is none."""
+    if raw is None or memoryview(raw)[0] != _TEXT:
+        return None
+    data = bytes(raw)
+    escapes = data.count(b"\\")
+    if not escapes:
+        return len(data) - 2
+    if b"\\u" in data:
+        return size_of(json.loads(data))
+    # Of a run of them every second one is escaped itself.
+    return len(data) - 2 - escapes + data.count(b"\\\\")
+
+
+def rows_as_json(rows: Sequence[Any]) -> str:
     """Rows as JSON, to be read by any decoder of it."""
     encode = _tools()[2]
     try:
@@ -93,6 +114,7 @@ def _tools() -> tuple[Callable[[bytes], Any], type[Exception], Callable[[Any], b
     cause = defstruct(
         "Cause", [(name, text, none) for name in ("callId", "actor", "restore")], gc=False
     )
+    patch = defstruct("Patch", [("text", Raw, none)], gc=False)
     line = defstruct(
         "Line",
         [
@@ -101,7 +123,8 @@ def _tools() -> tuple[Callable[[bytes], Any], type[Exception], Callable[[Any], b
             *((name, text, none) for name in ("id", "ts", "turnId", "status")),
             ("seq", int | None, none),
             ("cause", cause | None, none),
-            *((name, Raw, none) for name in ("patch", "moreFiles")),
+            ("patch", patch | None, none),
+            ("moreFiles", Raw, none),
         ],
         gc=False,
     )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, overload
 
 from attrib.codec.facts import RecordFacts, Row, facts_from, facts_of
 from attrib.codec.members import time_of
+from attrib.index.outline import After, Outline, Spot, afters_of, spot_of
 from attrib.model.records import AnyRecord, FileChange
 
 
@@ -28,7 +30,7 @@ class Entry(NamedTuple):
     raw: str | None = None
 
 
-_ID, _TS, _CHANGES = 0, 2, 8
+_ID, _TS, _MORE_FILES, _CHANGES = 0, 2, 7, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,52 @@ class Sketch:
 
 
 class HeldRecords(Sequence[AnyRecord]):
-    """The records of one stream; a `file_change` is read from the stream when asked for."""
+    """The records of one stream; a `file_change` is read from the stream when asked for.
 
-    def __init__(self, entries: Sequence[Row], read: Callable[[Entry], AnyRecord]) -> None:
-        self._entries = entries
+    `load` gives the rows of all records. With an `outline`, and `afters`, it is not asked before
+    somebody wants more than they tell.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[], Sequence[Row]],
+        read: Callable[[Entry], AnyRecord],
+        outline: Outline | None = None,
+        afters: Callable[[], Sequence[After]] | None = None,
+    ) -> None:
+        self._load = load
+        self._load_afters = afters
         self._read = read
         self._records: dict[int, AnyRecord] = {}
+        if outline is not None:
+            self.__dict__["outline"] = outline
+
+    @cached_property
+    def _entries(self) -> Sequence[Row]:
+        return self._load()
+
+    def rows(self) -> Sequence[Row]:
+        """The rows of all records."""
+        return self._entries
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The stream at a glance."""
+        facts = [entry[3] for entry in self._entries if entry[3] is not None]
+        times = [time for each in facts if (time := time_of(each[_TS])) is not None]
+        named = [name for name in self.ids() if name is not None]
+        return Outline(
+            len(self._entries),
+            [(at, entry) for at, entry in enumerate(self._entries) if entry[3] is None],
+            min(times, default=None),
+            max(times, default=None),
+            list(dict.fromkeys(spot_of(change) for each in facts for change in each[_CHANGES])),
+            not any(each[_MORE_FILES] for each in facts),
+            len(set(named)) < len(named),
+        )
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return self.outline.total
 
     @overload
     def __getitem__(self, index: int) -> AnyRecord: ...
@@ -64,8 +103,11 @@ class HeldRecords(Sequence[AnyRecord]):
         if isinstance(index, slice):
             return tuple(self[number] for number in range(*index.indices(len(self))))
         position = range(len(self))[index]
+        return self._at(position, self._entries[position])
+
+    def _at(self, position: int, row: Row) -> AnyRecord:
         if position not in self._records:
-            self._records[position] = self._read(Entry(*self._entries[position]))
+            self._records[position] = self._read(Entry(*row))
         return self._records[position]
 
     def __eq__(self, other: object) -> bool:
@@ -86,21 +128,26 @@ class HeldRecords(Sequence[AnyRecord]):
 
     def others(self) -> Iterator[tuple[int, AnyRecord]]:
         """Position and record of all that are no file changes."""
-        for position, entry in enumerate(self._entries):
-            if entry[3] is None:
-                yield position, self[position]
+        for position, entry in self.outline.others:
+            yield position, self._at(position, entry)
+
+    def afters(self) -> Sequence[After]:
+        """What the changes tell of the states after them."""
+        if self._load_afters is not None:
+            return self._load_afters()
+        return list(_afters(self))
 
     def ids(self) -> list[str | None]:
         """Each record's ID."""
         return [
-            entry[3][_ID] if entry[3] is not None else self[position].id
+            entry[3][_ID] if entry[3] is not None else self._at(position, entry).id
             for position, entry in enumerate(self._entries)
         ]
 
     def times(self) -> list[float | None]:
         """Each record's time."""
         return [
-            time_of(entry[3][_TS]) if entry[3] is not None else self[position].time
+            time_of(entry[3][_TS]) if entry[3] is not None else self._at(position, entry).time
             for position, entry in enumerate(self._entries)
         ]
 
@@ -158,3 +205,47 @@ def others_of(records: Sequence[AnyRecord]) -> Iterator[tuple[int, AnyRecord]]:
     for position, record in enumerate(records):
         if not isinstance(record, FileChange):
             yield position, record
+
+
+def span_of(records: Sequence[AnyRecord]) -> list[float]:
+    """The first and the last time of the records, as far as there is one."""
+    if isinstance(records, HeldRecords):
+        times = [records.outline.first, records.outline.last]
+        times += [record.time for _, record in records.others()]
+    else:
+        times = times_of(records)
+    return [time for time in times if time is not None]
+
+
+def spots_of(records: Sequence[AnyRecord]) -> Sequence[Spot]:
+    """The distinct spots of all changes, without taking any of them in."""
+    if isinstance(records, HeldRecords):
+        return records.outline.spots
+    return list(dict.fromkeys(spot_of(change) for _, change in paths_of(records)))
+
+
+def has_twins(records: Sequence[AnyRecord]) -> bool:
+    """True when two records have one ID."""
+    if isinstance(records, HeldRecords):
+        return records.outline.has_twins
+    named = [name for name in ids_of(records) if name is not None]
+    return len(set(named)) < len(named)
+
+
+def lists_all(records: Sequence[AnyRecord]) -> bool:
+    """False when a record says that it leaves out some of the files it changed."""
+    if isinstance(records, HeldRecords):
+        return records.outline.lists_all
+    return not any(sketch.facts.more_files for sketch in sketches_of(records))
+
+
+def afters_in(records: Sequence[AnyRecord]) -> Sequence[After]:
+    """What the changes tell of the states after them, without decoding what is held."""
+    if isinstance(records, HeldRecords):
+        return records.afters()
+    return list(_afters(records))
+
+
+def _afters(records: Sequence[AnyRecord]) -> Iterator[After]:
+    for sketch in sketches_of(records):
+        yield from afters_of(sketch.position, sketch.facts)

@@ -6,7 +6,6 @@ facts. A stream that was written anew is read anew; one that is a document is no
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import time
@@ -15,26 +14,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import FileIO
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from attrib.codec import Sieve
 from attrib.codec.blocks import OversizeLineError
 from attrib.codec.facts import Row
-from attrib.codec.quick import rows_as_json
 from attrib.errors import StreamError
 from attrib.index.database import Database, UnusableError
 from attrib.index.held import Entry, HeldRecords
 from attrib.index.ingest import NotByLineError, Part, Progress, decoded, read_on, sample_of
+from attrib.index.kept import BadRow, Kept, KeptStreams
+from attrib.index.outline import After
 from attrib.model.records import AnyRecord, BadRecord, Place
 
 #: A file that changed so shortly before it was read may change again unseen, in nanoseconds.
 _FRESH = 100_000_000
-_PARTS = 32
 #: A stream of fewer bytes is decoded whole sooner than what finds its facts is imported.
 _SMALL = 65536
-
-#: Progress, number of parts, entries, and bad records as line, offset and reason.
-_Kept: TypeAlias = "tuple[Progress, int, list[Row], list[tuple[int, int, str]]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +45,8 @@ class SessionIndex:
     """Streams of records in `index.sqlite`; without a database each is read as it stands."""
 
     def __init__(self, database: Database | None) -> None:
-        self._database = database
+        self._keeps = database is not None
+        self._streams = KeptStreams(database)
 
     def read(self, path: str, name: str) -> StreamPart | None:
         """The stream in a file; `None` where it has to be read in another way.
@@ -62,7 +58,7 @@ class SessionIndex:
             status = Path(path).stat()
             if not stat.S_ISREG(status.st_mode):
                 return None  # a pipe gives what it has once
-            if self._database is None and status.st_size < _SMALL:
+            if not self._keeps and status.st_size < _SMALL:
                 return None
             with FileIO(path) as file:
                 return self._read(file, path, name)
@@ -74,99 +70,70 @@ class SessionIndex:
 
     def _read(self, file: FileIO, path: str, name: str) -> StreamPart:
         known = _Known.of(file)
-        kept = self._kept(path, known, file)
-        progress, number, old, bad = kept or (Progress(), 0, [], [])
+        kept = self._kept_of(path, known, file)
+        progress = replace(kept.progress, late=[*kept.progress.late]) if kept else Progress()
         whole, rest = Part(), Part(times=times_of_progress(progress))
         if progress.end < known.size:
             whole, rest = read_on(file, name, progress)
-        if kept is None or whole.entries or whole.bad or not self._is_same(path, known):
-            known = replace(known, end=progress.end, sample=sample_of(file, progress.end))
-            self._keep(path, known, progress, number, whole, [*bad, *_bad_rows(whole)])
-        entries = [*old, *whole.entries, *rest.entries]
-        found_bad = [BadRecord(Place(name, line, offset), reason) for line, offset, reason in bad]
-        return StreamPart(
-            HeldRecords(entries, _Reader(path, name)),
-            (*found_bad, *whole.bad, *rest.bad),
-            rest.times,
-        )
-
-    def _row(self, path: str) -> tuple[Any, ...] | None:
-        if self._database is None:
-            return None
-        question = "SELECT id, identity, end, lines, sample, rest FROM streams WHERE path = ?"
-        return self._database.row(question, [os.fsencode(path)])
-
-    def _is_same(self, path: str, known: _Known) -> bool:
-        row = self._row(path)
-        return row is not None and row[1] == known.identity
-
-    def _kept(self, path: str, known: _Known, file: FileIO) -> _Kept | None:
-        """What was read of the stream before; `None` when nothing was, or it is another now."""
-        with suppress(UnusableError):
-            row = self._row(path)
-            if row is None or self._database is None:
-                return None
-            _, identity, end, lines, sample, rest = row
-            if not known.continues(identity, end) or (
-                identity != known.identity and sample_of(file, end) != sample
-            ):
-                return None
-            question = "SELECT entries FROM parts WHERE stream = ? ORDER BY number"
-            parts = self._database.rows(question, [row[0]])
-            more = json.loads(rest)
-            entries: list[Row] = [each for (part,) in parts for each in json.loads(part)]
-            progress = Progress(end, lines, more["early"], more["late"], more["begun"])
-            return progress, len(parts), entries, [tuple(each) for each in more["bad"]]
-        return None
-
-    def _keep(
-        self,
-        path: str,
-        known: _Known,
-        progress: Progress,
-        number: int,
-        whole: Part,
-        bad: Sequence[tuple[int, int, str]],
-    ) -> None:
-        """Keep what was read; when it cannot be kept, it is read again the next time."""
-        database = self._database
-        if database is None:
-            return
-        rest = json.dumps(
-            {
-                "early": progress.early,
-                "late": progress.late,
-                "begun": progress.is_begun,
-                "bad": bad,
-            }
-        )
-        values = (known.identity, known.end, progress.lines, known.sample, rest)
-        with suppress(UnusableError), database.writing():
-            database.write(
-                "INSERT INTO streams (path, identity, end, lines, sample, rest)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity,"
-                " end = excluded.end, lines = excluded.lines, sample = excluded.sample,"
-                " rest = excluded.rest",
-                [(os.fsencode(path), *values)],
+        bad = (*(kept.bad if kept else ()), *_bad_rows(whole))
+        if kept is None or whole.entries:
+            old = self._old_rows(kept, path, name) if kept else []
+            records = _in_memory([*old, *whole.entries], path, name)
+        else:
+            records = self._held(kept, path, name)
+        if kept is None or whole.entries or whole.bad or kept.identity != known.identity:
+            sample = sample_of(file, progress.end)
+            now = Kept(
+                0, kept.parts if kept else 0, known.identity, sample, progress, bad, records.outline
             )
-            row = self._row(path)
-            if row is not None:
-                self._keep_part(row[0], number, whole)
+            afters = records.afters() if self._keeps else ()
+            self._streams.keep(path, now, afters, whole.entries)
+        if rest.entries:
+            records = _in_memory([*records.rows(), *rest.entries], path, name)
+        found_bad = [BadRecord(Place(name, line, offset), reason) for line, offset, reason in bad]
+        return StreamPart(records, (*found_bad, *rest.bad), rest.times)
 
-    def _keep_part(self, stream: int, number: int, whole: Part) -> None:
-        database = self._database
-        if database is None:
-            return
-        entries: Sequence[Row] = whole.entries
-        if number >= _PARTS:
-            question = "SELECT entries FROM parts WHERE stream = ? ORDER BY number"
-            before = database.rows(question, [stream])
-            entries = [*(each for (part,) in before for each in json.loads(part)), *entries]
-            number = 0
-        database.write("DELETE FROM parts WHERE stream = ? AND number >= ?", [(stream, number)])
-        if entries:
-            row = (stream, number, rows_as_json(entries))
-            database.write("INSERT INTO parts VALUES (?, ?, ?)", [row])
+    def _kept_of(self, path: str, known: _Known, file: FileIO) -> Kept | None:
+        """What was read of the stream before; `None` when nothing was, or it is another now."""
+        kept = self._streams.get(path)
+        if kept is None or not known.continues(kept.identity, kept.progress.end):
+            return None
+        is_same = kept.identity == known.identity
+        return kept if is_same or sample_of(file, kept.progress.end) == kept.sample else None
+
+    def _held(self, kept: Kept, path: str, name: str) -> HeldRecords:
+        """The records of an unchanged stream, none of them taken in before it is asked for."""
+
+        def rows() -> Sequence[Row]:
+            return self._old_rows(kept, path, name)
+
+        def afters() -> Sequence[After]:
+            try:
+                return self._streams.afters(kept)
+            except UnusableError:
+                return _in_memory(rows(), path, name).afters()
+
+        return HeldRecords(rows, _Reader(path, name), kept.outline, afters)
+
+    def _old_rows(self, kept: Kept, path: str, name: str) -> Sequence[Row]:
+        """The rows that are kept of a stream; read from it again where the index fails.
+
+        Raises:
+            StreamError: the stream is no longer what it was.
+        """
+        rows: Sequence[Row] = ()
+        with suppress(UnusableError):
+            rows = self._streams.entries(kept)
+        if len(rows) < kept.outline.total:
+            with suppress(OSError, NotByLineError, OversizeLineError), FileIO(path) as file:
+                rows = read_on(file, name, Progress())[0].entries
+        if len(rows) < kept.outline.total:
+            raise _changed(name)
+        return rows[: kept.outline.total]
+
+
+def _in_memory(rows: Sequence[Row], path: str, name: str) -> HeldRecords:
+    return HeldRecords(lambda: rows, _Reader(path, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +142,6 @@ class _Known:
 
     identity: str
     size: int
-    end: int = 0
-    sample: bytes = b""
 
     @classmethod
     def of(cls, file: FileIO) -> _Known:
@@ -212,16 +177,15 @@ class _Reader:
                 with FileIO(self._path) as file:
                     data = os.pread(file.fileno(), entry.length, entry.offset)
             except OSError as error:
-                raise self._changed() from error
+                raise _changed(self._name) from error
         record = decoded(data, place)
         if isinstance(record, BadRecord) or (entry.facts and entry.facts[0] != record.id):
-            raise self._changed()
+            raise _changed(self._name)
         return record
 
-    def _changed(self) -> StreamError:
-        return StreamError(
-            f"'{self._name}' changed while it was read", hint="run the command again"
-        )
+
+def _changed(name: str) -> StreamError:
+    return StreamError(f"'{name}' changed while it was read", hint="run the command again")
 
 
 def times_of_progress(progress: Progress) -> tuple[str, ...]:
@@ -231,5 +195,5 @@ def times_of_progress(progress: Progress) -> tuple[str, ...]:
     return sieve.times
 
 
-def _bad_rows(part: Part) -> list[tuple[int, int, str]]:
+def _bad_rows(part: Part) -> list[BadRow]:
     return [(bad.place.line, bad.place.offset, bad.reason) for bad in part.bad]

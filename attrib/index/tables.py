@@ -6,7 +6,7 @@ space, more than git itself needs for a commit.
 
 from __future__ import annotations
 
-FORMAT = 1
+FORMAT = 2
 
 HISTORY = ("commits", "paths", "buckets", "peeled")
 
@@ -22,9 +22,11 @@ TABLES = (
     "CREATE TABLE buckets (id INTEGER PRIMARY KEY, entries BLOB)",
     # What a reference's object that is no commit leads to; empty for no commit.
     "CREATE TABLE peeled (oid BLOB PRIMARY KEY, commit_oid BLOB) WITHOUT ROWID",
-    # Streams of sessions: which file was read, up to where, and what reading goes on with.
+    # Streams of sessions: which file was read, up to where, what reading goes on with; and what is
+    # told of the whole stream.
     "CREATE TABLE streams (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,"
-    " identity TEXT, end INTEGER, lines INTEGER, sample BLOB, rest TEXT)",
+    " identity TEXT, end INTEGER, lines INTEGER, sample BLOB, rest TEXT, outline TEXT,"
+    " afters TEXT)",
     # The records found each time a stream had grown.
     "CREATE TABLE parts (stream INTEGER, number INTEGER, entries TEXT,"
     " PRIMARY KEY (stream, number)) WITHOUT ROWID",

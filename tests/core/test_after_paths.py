@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attrib.changes import AfterPaths
+from attrib.after_paths import AfterPaths
 from attrib.git.convert import hash_of
 from attrib.model.ids import ObjectIdType, Oid
 from attrib.patches import apply_hunks, parse_hunks

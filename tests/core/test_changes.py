@@ -7,8 +7,10 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attrib.changes import RecordedChanges, afters_in
-from attrib.model.ids import ObjectIdType
+from attrib.after_paths import AfterPaths
+from attrib.changes import RecordedChanges
+from attrib.git.hashing import hash_of
+from attrib.model.ids import ObjectIdType, Oid
 from attrib.states import recorded_changes
 from tests.support.memory import MemoryRepository
 from tests.support.streams import Recorder, id_only, text_only, workspace_of
@@ -47,12 +49,13 @@ def test_changes_by_path_are_those_of_all_sessions(rows) -> None:
         for change in recorded_changes(session, workspace.bindings, workspace.read_blob):
             listed[change.path].append(change)
     assert isinstance(workspace.changes, RecordedChanges)
-    assert list(workspace.changes) == list(listed)
+    assert len(workspace.changes) == len(listed)
     assert dict(workspace.changes) == dict(listed)
     own = ObjectIdType.GIT_BLOB_SHA1
-
-    def told(changes):
-        rows = afters_in(changes, own)
-        return {(path, oid or content) for path, oid, content in rows if oid or content}
-
-    assert told(workspace.changes) == told(listed)
+    by_path, at_once = (
+        dict(AfterPaths(changes, own, lambda oid: None)) for changes in (workspace.changes, listed)
+    )
+    assert by_path == at_once
+    contents = {Oid(hash_of(content, own)): len(content) for content in (b"a\n", b"b\n", b"n\n")}
+    asked = AfterPaths(workspace.changes, own, contents.get)
+    assert {oid: asked.get(oid) for oid in contents} == {oid: at_once.get(oid) for oid in contents}

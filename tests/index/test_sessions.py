@@ -15,6 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attrib.binding import Bindings, RootBinding
+from attrib.changes import RecordedChanges
 from attrib.codec.facts import facts_from, facts_of
 from attrib.codec.quick import quick_facts
 from attrib.codec.records import decode
@@ -23,6 +25,7 @@ from attrib.index.database import Database
 from attrib.index.held import HeldRecords, ids_of, others_of, paths_of, sketches_of, times_of
 from attrib.index.ingest import Progress, read_on
 from attrib.index.sessions import SessionIndex
+from attrib.model.ids import RepoPath
 from attrib.model.records import FileChange, Place
 from attrib.reading import ReadResult, read_sessions
 from attrib.stores import open_store
@@ -103,6 +106,40 @@ def test_grown_stream_is_read_from_where_it_stopped(tmp_path: Path, index: Sessi
         if number % 7 == 0:
             same(log, index)
     assert len(same(log, index).sessions[0].streams[0].records) == 40
+
+
+class Listening(Database):
+    """A database that remembers what it was asked."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.asked: list[str] = []
+
+    def rows(self, question: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        self.asked.append(question)
+        return super().rows(question, values)
+
+
+def test_one_path_takes_in_only_the_streams_that_recorded_it(tmp_path: Path) -> None:
+    for number, path in enumerate(("src/a.py", "src/b.py", "other/a.py")):
+        roots = [{"root": "repo", "path": "/home/dev/app"}]
+        header = {**HEADER, "sessionId": f"S{number}", "roots": roots}
+        record = change(2)
+        record["changes"][0]["path"] = path
+        (tmp_path / f"{number}.jsonl").write_bytes(line(header) + line(record))
+    place = tmp_path / "attrib" / "index.sqlite"
+    built = Database(place, create=True)
+    read_sessions([open_store(tmp_path)], index=SessionIndex(built))
+    built.close()
+    database = Listening(place)
+    sessions = read_sessions([open_store(tmp_path)], index=SessionIndex(database)).sessions
+    bound = {(each.key, "repo"): RootBinding("test", b"", b"", "w") for each in sessions}
+    changes = RecordedChanges(sessions, Bindings(bound, (), ()), lambda _: None, lambda _: {})
+    assert RepoPath(b"lib/c.py") not in changes
+    assert RepoPath(b"src/b.py") in changes
+    assert len(database.asked) == 1, "where all streams stand is asked at once"
+    assert [each.path for each in changes[RepoPath(b"src/a.py")]] == [b"src/a.py"]
+    assert len(database.asked) == 2, "and the records of the one stream that is looked at"
 
 
 def test_unfinished_line_is_pending_and_read_when_it_ends(
