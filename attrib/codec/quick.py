@@ -15,8 +15,10 @@ from typing import Any, Literal
 from attrib.codec.facts import OUTSIDE, Row, size_of
 from attrib.codec.records import ID_TYPES, REPRESENTATIONS
 
-_LENGTHS = {name: kind.hex_length for name, kind in ID_TYPES.items()}
-_is_hex = re.compile(r"[0-9a-f]+").fullmatch
+#: Matches what may be an ID of a type.
+_MATCHES = {
+    name: re.compile(f"[0-9a-f]{{{kind.hex_length}}}").fullmatch for name, kind in ID_TYPES.items()
+}
 #: How JSON values begin that are a text, true.
 _TEXT, _TRUE = b'"t'
 #: Stands for a member that is not there, where `null` means something else.
@@ -66,7 +68,7 @@ def _quick_side(state: Any) -> Row | None:
     if state is None:
         return None
     kind, object_id, content, text = state.objectIdType, state.objectId, state.content, state.text
-    if object_id is not None and (len(object_id) != _LENGTHS.get(kind) or not _is_hex(object_id)):
+    if object_id is not None and (kind is None or _MATCHES[kind](object_id) is None):
         object_id = None
     size = _text_size(text)
     has_content = size is not None or (content is not None and content.blob is not None)

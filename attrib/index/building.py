@@ -17,7 +17,7 @@ from attrib.git.reading import read_regular
 from attrib.git.refs import is_history
 from attrib.index.database import Database
 from attrib.index.tables import HISTORY
-from attrib.index.writing import Writer, number_of
+from attrib.index.writing import Writer, numbers_in
 from attrib.model.ids import Oid
 
 SIZES = {"sha1": 20, "sha256": 32}
@@ -77,14 +77,16 @@ def update(
             database.set_state("key", key_of(repository))
         writer = Writer(database, SIZES[repository.object_format])
         before = _seen_tips(database)
+        tips_before = _tip_numbers(database) if database.state("is all") == b"1" else None
         commits = _commits_of(database, repository, tips)
-        wanted = dict.fromkeys([*commits, *extra])
-        new = {oid for oid in wanted if writer.number_of(bytes.fromhex(oid)) is None}
+        wanted = {oid: bytes.fromhex(oid) for oid in (*commits, *extra)}
+        known = numbers_in(database, wanted.values())
+        new = {oid for oid, binary in wanted.items() if binary not in known}
         if new:
             exclude = [*(oid for oid in wanted if oid not in new), *before]
             writer.add(repository.packed_history(sorted(new), exclude=exclude))
         numbers = writer.numbers_of(commits)
-        is_all = writer.are_all(numbers)
+        is_all = writer.are_all(numbers, tips_before)
         database.set_state("tips", _digest(tips))
         database.set_state("tip numbers", array("q", numbers).tobytes())
         database.set_state("seen tips", "\n".join(commits).encode())
@@ -96,12 +98,15 @@ def _unchanged(database: Database, tips: list[Oid], extra: list[Oid]) -> Seen | 
     """What is seen where all tips are known; `None` where something has to be read."""
     if database.state("tips") != _digest(tips):
         return None
-    numbers = array("q", database.state("tip numbers") or b"").tolist()
-    more = [number_of(database, bytes.fromhex(oid)) for oid in extra]
-    known = [number for number in more if number is not None]
+    more = {bytes.fromhex(oid) for oid in extra}
+    known = numbers_in(database, more)
     if len(known) != len(more):
         return None
-    return Seen((*numbers, *known), database.state("is all") == b"1")
+    return Seen((*_tip_numbers(database), *known.values()), database.state("is all") == b"1")
+
+
+def _tip_numbers(database: Database) -> list[int]:
+    return array("q", database.state("tip numbers") or b"").tolist()
 
 
 def _digest(tips: Iterable[Oid]) -> bytes:
@@ -122,14 +127,15 @@ def _seen_tips(database: Database) -> list[Oid]:
 
 def _commits_of(database: Database, repository: Repository, tips: Iterable[Oid]) -> list[Oid]:
     """The commits that tips name; what a tag leads to is asked once and kept."""
+    binaries = {oid: bytes.fromhex(oid) for oid in tips}
+    known = numbers_in(database, binaries.values())
+    kept = dict(database.rows("SELECT oid, commit_oid FROM peeled"))
     found: dict[str, Oid | None] = {}
     unknown: list[Oid] = []
-    for oid in tips:
-        binary = bytes.fromhex(oid)
-        kept = database.row("SELECT commit_oid FROM peeled WHERE oid = ?", [binary])
-        if kept is not None:
-            found[oid] = Oid(kept[0].hex()) if kept[0] else None
-        elif number_of(database, binary) is not None:
+    for oid, binary in binaries.items():
+        if binary in kept:
+            found[oid] = Oid(kept[binary].hex()) if kept[binary] else None
+        elif binary in known:
             found[oid] = oid
         else:
             unknown.append(oid)

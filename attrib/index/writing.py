@@ -34,6 +34,22 @@ def number_of(database: Database, oid: bytes) -> int | None:
     return next((numbers[0] for _, numbers in entries_in(COMMITS, found[0], len(oid), oid)), None)
 
 
+def numbers_in(database: Database, oids: Iterable[bytes]) -> dict[bytes, int]:
+    """The numbers of those of the commits that are in the index; one statement finds them all."""
+    wanted: defaultdict[int, list[bytes]] = defaultdict(list)
+    for oid in oids:
+        wanted[bucket_of(COMMITS, oid)].append(oid)
+    if not wanted:
+        return {}
+    question = "SELECT id, entries FROM buckets WHERE id BETWEEN ? AND ?"
+    found: dict[bytes, int] = {}
+    for bucket, entries in database.rows(question, [min(wanted), max(wanted)]):
+        for oid in wanted.get(bucket, ()):
+            for _, numbers in entries_in(COMMITS, entries, len(oid), oid):
+                found[oid] = numbers[0]
+    return found
+
+
 def read_commits(database: Database, size: int) -> Commits:
     """All commits in the index; their IDs are `size` bytes long.
 
@@ -68,9 +84,18 @@ class Writer:
         self._rows: defaultdict[int, bytearray] = defaultdict(bytearray)
         self._buckets: defaultdict[int, bytearray] = defaultdict(bytearray)
 
-    def are_all(self, tips: Iterable[int]) -> bool:
-        """True when every commit in the index is reachable from these."""
-        return self._known.graph.heads() <= set(tips)
+    def are_all(self, tips: Iterable[int], before: Iterable[int] | None) -> bool:
+        """True when every commit in the index is reachable from `tips`.
+
+        `before` are commits from which all that stood in it were reachable, where some are known.
+        """
+        if before is None:
+            heads = self._known.graph.heads()
+        else:
+            added = self._added.graph
+            heads = {*before, *range(self._first, self._first + len(added))}
+            heads.difference_update(*map(added.parents, range(len(added))))
+        return heads <= set(tips)
 
     def number_of(self, oid: bytes) -> int | None:
         """The number of a commit, of this run or an earlier one."""
@@ -81,8 +106,10 @@ class Writer:
 
     def numbers_of(self, oids: Iterable[Oid]) -> list[int]:
         """The numbers of those that are known, in order."""
-        found = (self.number_of(bytes.fromhex(oid)) for oid in oids)
-        return sorted({number for number in found if number is not None})
+        wanted = [bytes.fromhex(oid) for oid in oids]
+        new = {self._numbers[oid] for oid in wanted if oid in self._numbers}
+        old = numbers_in(self._database, (oid for oid in wanted if oid not in self._numbers))
+        return sorted(new.union(old.values()))
 
     def add(self, history: Iterator[PackedCommit]) -> None:
         """Write commits, parents before children; those known already are passed over."""
@@ -93,8 +120,9 @@ class Writer:
             self._write()
 
     def _take(self, commit: PackedCommit) -> None:
-        oid, size, added = commit.oid, len(commit.oid), self._added
-        parents = [n for each in commit.parents if (n := self.number_of(each)) is not None]
+        oid, size, added, buckets = commit.oid, len(commit.oid), self._added, self._buckets
+        find = self.number_of if self._first else self._numbers.get
+        parents = [number for each in commit.parents if (number := find(each)) is not None]
         number = self._first + len(self._numbers)
         self._numbers[oid] = number
         added.oids += oid
@@ -102,14 +130,15 @@ class Writer:
         added.committed.append(commit.committer_time)
         added.dates.append(corrected_date(commit.committer_time, map(self._date, parents)))
         added.graph.add(parents)
-        self._buckets[bucket_of(COMMITS, oid)] += oid + pack_commit(number)
+        buckets[bucket_of(COMMITS, oid)] += oid + pack_commit(number)
+        places, rows = self._path_numbers, self._rows
         for path, new, olds in commit.changes:
-            place = self._path_numbers.get(path)
+            place = places.get(path)
             if place is None:
                 place = self._number_path(path)
-            self._rows[place] += pack_row(number, new, olds, size)
+            rows[place] += pack_row(number, new, olds, size)
             if new is not None:
-                self._buckets[bucket_of(BLOBS, new)] += new + pack_blob(number, place)
+                buckets[bucket_of(BLOBS, new)] += new + pack_blob(number, place)
 
     def _date(self, number: int) -> int:
         first = self._first

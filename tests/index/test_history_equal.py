@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,41 @@ def test_many_small_updates_leave_a_few_rows_and_the_same_answers(tmp_path: Path
     assert rows is not None
     assert rows[0] <= 65
     check(repository)
+
+
+class CountingDatabase(Database):
+    """Counts the statements that it runs."""
+
+    count = 0
+
+    def rows(self, question: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        self.count += 1
+        return super().rows(question, values)
+
+    def row(self, question: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        self.count += 1
+        return super().row(question, values)
+
+    def write(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        self.count += 1
+        super().write(statement, rows)
+
+
+@pytest.mark.parametrize("tips", [1, 200])
+def test_one_new_commit_takes_as_many_statements_with_many_references(
+    tmp_path: Path, tips: int
+) -> None:
+    repository = Sketch(tmp_path)
+    for number in range(tips):
+        repository.tips.add(repository.commit({"a": b"%d\n" % number}, parents=[]))
+    database = CountingDatabase(index_path(str(tmp_path)), create=True)
+    update(database, repository)
+    database.count = 0
+    repository.tips.add(repository.commit({"a": b"new\n"}, parents=[min(repository.tips)]))
+    seen = update(database, repository)
+    database.close()
+    assert (len(seen.tips), seen.is_all) == (tips + 1, True)
+    assert database.count <= 25
 
 
 @pytest.mark.parametrize("include", [True, False])
