@@ -9,7 +9,7 @@ A symbolic link anywhere in the store is refused, so that no write leaves it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -33,6 +33,7 @@ from attrib.recording.merging import (
     Held,
     body_of,
     continues,
+    declares,
     header_facts,
     held_in,
     interleaved,
@@ -42,8 +43,11 @@ from attrib.recording.merging import (
     roots_disagree,
     source_of,
 )
+from attrib.recording.redaction import REDACTED
 
 Record = Mapping[str, Any]
+#: From the records that a stream holds to what it should hold in their place, one for one.
+Amend = Callable[[Sequence[Record]], list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class Written:
     """What became of a stream: records added, and whether it was written anew or left alone.
 
     `is_refused` is true where the stream holds records that this import neither has nor can
-    stand beside, so that nothing was written.
+    stand beside, `is_redacted` where the stream is redacted and this import is not: then nothing
+    was written.
     """
 
     path: Path
@@ -72,6 +77,7 @@ class Written:
     is_new: bool = False
     is_rewritten: bool = False
     is_refused: bool = False
+    is_redacted: bool = False
 
 
 class StreamFolder:
@@ -99,12 +105,18 @@ class StreamFolder:
             return self._append(path, header, held, list(records))
 
     def merge(
-        self, header: StreamHeader, records: Sequence[Record], *, elsewhere: Set[str] = frozenset()
+        self,
+        header: StreamHeader,
+        records: Sequence[Record],
+        *,
+        elsewhere: Set[str] = frozenset(),
+        amend: Amend | None = None,
     ) -> Written:
         """Bring a stream up to date with a whole import of its session.
 
         Every record names its source under `_meta`. Records of an earlier import that this one
-        does not have are kept, unless their source is `elsewhere`: in another session.
+        does not have are kept, unless their source is `elsewhere`: in another session. `amend`
+        gives the held records as they should be.
 
         Raises:
             StreamError: the store holds a symbolic link, or cannot be written.
@@ -114,6 +126,11 @@ class StreamFolder:
             held = _read(path)
             if held is None:
                 return Written(path, len(self._append(path, header, None, records)), is_new=True)
+            if amend is not None:
+                amended = amend(held.records)
+                held = replace(
+                    held, records=amended, is_sound=held.is_sound and amended == held.records
+                )
             return self._merge(path, header, held, records, elsewhere)
 
     def _merge(
@@ -129,6 +146,8 @@ class StreamFolder:
         records = [joined_record(record, known.get(source_of(record) or "")) for record in records]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
+        if declares(held.header, REDACTED) and not declares(start, REDACTED):
+            return Written(path, 0, is_redacted=True)
         if roots_disagree([start, *records], [held.header, *held.records]):
             if not known.keys() <= given:
                 return Written(path, 0, is_refused=True)
