@@ -17,14 +17,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from attrib.codec import REDACTED_META
 from attrib.recording.marks import marked, unmarked
 from attrib.recording.secrets import SECRET_NAME, Detector, Secret
 
-#: The key under `_meta` that names the members of a record that were redacted, and the key of the
-#: loss that the stream declares.
-REDACTED = "attrib/redacted"
+#: What a stream declares that was redacted.
 LOSS = {
-    "key": REDACTED,
+    "key": REDACTED_META,
     "reason": "secrets that were found, messages and whole native records are left out",
 }
 
@@ -49,7 +48,7 @@ _PATHS = frozenset(
     target_file notebook_path absolute_path cwd workdir directory dir_path blob
     """.split()  # noqa: SIM905
 )
-_OWN_NOTES = frozenset({"attrib/source", "attrib/producer", "attrib/subagent", REDACTED})
+_OWN_NOTES = frozenset({"attrib/source", "attrib/producer", "attrib/subagent", REDACTED_META})
 _FREE = frozenset({"input", "output", "result", "content", "arguments"})
 #: A secret this long, and no plain word, is looked for in the whole session.
 _LONG = 12
@@ -127,7 +126,10 @@ class Redactor:
         if touched:
             meta = made.get("_meta")
             members = {*redacted_in(record), *map(_spelled, touched)}
-            made["_meta"] = {**(meta if isinstance(meta, dict) else {}), REDACTED: sorted(members)}
+            made["_meta"] = {
+                **(meta if isinstance(meta, dict) else {}),
+                REDACTED_META: sorted(members),
+            }
         return made
 
     def _changed(self, value: Any, way: Way, touched: set[Way]) -> Any:
@@ -156,7 +158,7 @@ class Redactor:
 def redacted_in(record: Record) -> list[str]:
     """The members of a record that were redacted, as it says itself."""
     meta = record.get("_meta")
-    named = meta.get(REDACTED) if isinstance(meta, Mapping) else None
+    named = meta.get(REDACTED_META) if isinstance(meta, Mapping) else None
     return [each for each in named if isinstance(each, str)] if isinstance(named, list) else []
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from attrib import __version__
-from attrib.codec import encode, header_line, pieces_in
+from attrib.codec import REDACTED_META, encode, header_line, pieces_in
 from attrib.model.ids import SessionKey
 from attrib.model.records import Root
 from attrib.recording.folders import (
@@ -43,7 +43,6 @@ from attrib.recording.merging import (
     roots_disagree,
     source_of,
 )
-from attrib.recording.redaction import REDACTED
 
 Record = Mapping[str, Any]
 #: From the records that a stream holds to what it should hold in their place, one for one.
@@ -146,7 +145,7 @@ class StreamFolder:
         records = [joined_record(record, known.get(source_of(record) or "")) for record in records]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
-        if declares(held.header, REDACTED) and not declares(start, REDACTED):
+        if declares(held.header, REDACTED_META) and not declares(start, REDACTED_META):
             return Written(path, 0, is_redacted=True)
         if roots_disagree([start, *records], [held.header, *held.records]):
             if not known.keys() <= given:
