@@ -173,7 +173,7 @@ def _report(tally: Tally, *, dry_run: bool) -> None:
         )
         say("hint: import the folder with all logs of the session")
     for problem in tally.problems:
-        say(f"notice: native records are not kept: {problem}")
+        say(f"notice: native records: {problem}")
         if problem.hint:
             say(f"hint: {problem.hint}")
     if tally.left_redacted:

@@ -47,11 +47,6 @@ class Tally:
     notices: list[Notice] = field(default_factory=list)
     problems: list[StreamError] = field(default_factory=list)
 
-    @property
-    def counts(self) -> tuple[int, int]:
-        """Sessions and records."""
-        return self.sessions, self.records
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

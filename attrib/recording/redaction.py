@@ -38,7 +38,7 @@ _STRUCTURE = frozenset(
     type seq id ts turnId callId nativeCallId sessionId parentSessionId agent namespace profiles
     root path oldPath nativePath objectId objectIdType representation op status precision basis
     format evidence action commit commitPrefix parents branch ref refs base head kind version
-    fileType mimeType blob key actor restore role name endpoints repository
+    fileType mimeType blob key actor restore role name endpoints
     """.split()  # noqa: SIM905 - a list of fifty items would hide what it says
 )
 #: Members of what a tool was given that name files, as agents spell them.

@@ -105,9 +105,9 @@ _PLACE_PATTERNS = [
 ]
 #: The name of a member whose text is a secret as a whole.
 SECRET_NAME = re.compile(
-    r"(?:.*[_-])?(?:passw(?:or)?d|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token"
-    r"|client[_-]?secret|private[_-]?key)",
-    re.IGNORECASE,
+    r".*(?:passw(?:or)?d|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token"
+    r"|private[_-]?key)",
+    re.IGNORECASE | re.DOTALL,
 )
 _NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
 

@@ -64,7 +64,7 @@ def test_streams_are_imported_though_the_data_folder_cannot_be_written(
     monkeypatch.setenv("ATTRIB_DATA_HOME", str(home / "file"))
     assert main(["import", "claude-code"]) == 0
     notice, hint, sentence = capsys.readouterr().err.splitlines()
-    assert notice.startswith("notice: native records are not kept: cannot write ")
+    assert notice.startswith("notice: native records: cannot write ")
     assert hint.startswith("hint: ls -ld ")
     assert sentence == "imported 2 sessions, 43 records"
     assert len(streams(repository)) == 2
