@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrib.model.agents import name_of
+from attrib.model.agents import REGISTRY, name_of
 
 #: Keys whose value names a session, in lower case, and as lists spell them.
 SESSION_KEYS = {
@@ -25,9 +25,6 @@ SESSION_KEYS = {
 #: Keys whose value names an agent at most.
 AGENT_KEYS = {key.lower(): key for key in ("Assisted-by", "Co-authored-by")}
 
-#: The notes of git-ai, and the key under which lists show what they name.
-GIT_AI_REF, GIT_AI_KEY = "refs/notes/ai", "git-ai"
-
 #: The agent of a session that is named but not known here.
 UNKNOWN_AGENT = "unknown"
 
@@ -41,9 +38,14 @@ _ADDRESSES = {
     "noreply@opencode.ai": "opencode",
 }
 _GITHUB_COPILOT = "+copilot@users.noreply.github.com"
-#: First words of `Assisted-by`.
-_WORDS = {"claude": "claude-code", "gemini": "gemini-cli", "copilot": "copilot-cli"}
-_KNOWN_WORDS = ("claude-code", "codex", "codebuddy", "cursor", "gemini-cli", "opencode", "pioneer")
+#: What agents are called beside their aliases.
+_WORDS = {
+    "claude": "claude-code",
+    "claudecode": "claude-code",
+    "copilot": "copilot-cli",
+    "gemini": "gemini-cli",
+    "github-copilot": "copilot-cli",
+}
 
 _PREFIXES = (b"Signed-off-by: ", b"(cherry picked from commit ")
 _TRAILER = re.compile(rb"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
@@ -73,14 +75,18 @@ def declared_in(message: bytes) -> list[tuple[str, str]]:
 def agent_of(key: str, text: str) -> str | None:
     """The registry name of the agent that a trailer names, `None` for a person or nobody known."""
     if key == "Assisted-by":
-        word = re.split(r"[\s:/<]", text.lower(), maxsplit=1)[0]
-        alias = _WORDS.get(word, word)
-        return name_of(alias) if alias in _KNOWN_WORDS or word in _WORDS else None
+        return agent_called(re.split(r"[\s:/<]", text, maxsplit=1)[0])
     found = re.search(r"<([^<>]+)>\s*$", text)
     address = found[1].strip().lower() if found else ""
     if address.endswith(_GITHUB_COPILOT):
         return name_of("copilot-cli")
     return name_of(_ADDRESSES[address]) if address in _ADDRESSES else None
+
+
+def agent_called(words: str) -> str | None:
+    """The registry name of the agent that a tool calls so (`claude`, `Claude Code`), or `None`."""
+    alias = "-".join(words.lower().replace("_", " ").split())
+    return REGISTRY.get(_WORDS.get(alias, alias))
 
 
 def session_name(text: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from attrib.declared import GIT_AI_REF, SESSION_KEYS, UNKNOWN_AGENT, declared_in
+from attrib.declared import SESSION_KEYS, UNKNOWN_AGENT
 from attrib.live import sessions_at
-from attrib.matchers.interface import CommitFacts
+from attrib.matchers.interface import CommitFacts, DeclaredSession
+from attrib.model.audit import Declaration
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, SessionKey
-from attrib.notes import declared_in_note, notes_of
 from attrib.qualifiers.interface import Context
 from attrib.workspace import Workspace
 
@@ -37,23 +38,29 @@ def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
     return CommitFacts(workspace.named, workspace.head_moves, _declared(workspace, commits), during)
 
 
-def _declared(workspace: Workspace, commits: Sequence[Commit]) -> Mapping[Oid, Sequence[RecordRef]]:
-    """The sessions that a commit's trailers or a git note of another tool name."""
-    known = {session.key.id: session.key for session in workspace.sessions}
-    oids = [commit.oid for commit in commits]
-    found: dict[Oid, list[RecordRef]] = {}
-    named = [
-        (oid, name, f"trailer {key}")
-        for oid, message in workspace.repository.messages_of(oids).items()
-        for key, name in declared_in(message)
-        if key in SESSION_KEYS.values()
-    ]
-    named += [
-        (oid, name, f"note {GIT_AI_REF}")
-        for oid, content in notes_of(workspace.repository, oids)
-        for name in declared_in_note(content)
-    ]
-    for oid, name, how in named:
-        session = known.get(name, SessionKey(UNKNOWN_AGENT, "", name))
-        found.setdefault(oid, []).append(RecordRef(session, how))
-    return found
+def _declared(
+    workspace: Workspace, commits: Sequence[Commit]
+) -> Mapping[Oid, Sequence[DeclaredSession]]:
+    """The sessions that a commit's trailers, or another tool's note or file, name."""
+    known: defaultdict[str, list[SessionKey]] = defaultdict(list)
+    for session in workspace.sessions:
+        known[session.key.id].append(session.key)
+    found = workspace.declarations.of(commit.oid for commit in commits)
+    return {
+        oid: [_named(each, known.get(each.name, ())) for each in declarations if each.names_session]
+        for oid, declarations in found.items()
+    }
+
+
+def _named(declaration: Declaration, known: Sequence[SessionKey]) -> DeclaredSession:
+    """The session that is meant: the known one where one fits, the last of several."""
+    agent = declaration.agent
+    fitting = [key for key in known if agent in (None, key.agent)]
+    key = fitting[-1] if fitting else SessionKey(agent or UNKNOWN_AGENT, "", declaration.name)
+    if declaration.key in SESSION_KEYS.values():
+        how = f"trailer {declaration.key}"
+    elif declaration.source.startswith("refs/notes/"):
+        how = f"note {declaration.source}"
+    else:
+        how = f"file {declaration.source}"
+    return DeclaredSession(RecordRef(key, how), declaration.tool, declaration.line_count)

@@ -84,13 +84,13 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     )
 
 
-def _session_index(repository: Repository) -> SessionIndex | None:
-    """The index of sessions, where `attrib index` has built one and it can be used now."""
+def _session_index(repository: Repository) -> SessionIndex:
+    """The index of sessions; one that keeps nothing where `attrib index` has built none."""
     path = index_path(repository.common_dir)
     if path.is_file():
         with suppress(UnusableError):
             return SessionIndex(Database(path))
-    return None
+    return SessionIndex(None)
 
 
 class _BlobReader:

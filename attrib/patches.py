@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from attrib.git.spans import common_end, common_start
 from attrib.model.states import PatchHunk
@@ -237,10 +238,10 @@ def _fitting(hunk: PatchHunk, content: bytes) -> PatchHunk:
 def _place_of(
     hunk: PatchHunk, lines: Sequence[bytes], done: int, *, at_recorded_place: bool
 ) -> int | None:
-    old = list(hunk.old)
+    old = tuple(hunk.old)
     if hunk.old_start is not None:
         place = hunk.old_start - 1
-        if done <= place <= len(lines) and list(lines[place : place + len(old)]) == old and (
+        if done <= place <= len(lines) and tuple(lines[place : place + len(old)]) == old and (
             old or at_recorded_place
         ):  # fmt: skip
             return place
@@ -248,9 +249,15 @@ def _place_of(
             return None
     if not old:
         return None
-    places = [
-        index
-        for index in range(done, len(lines) - len(old) + 1)
-        if lines[index] == old[0] and list(lines[index : index + len(old)]) == old
-    ]
+    places = list(islice(_places_of(old, lines, done), 2))
     return places[0] if len(places) == 1 else None
+
+
+def _places_of(old: Sequence[bytes], lines: Sequence[bytes], first: int) -> Iterator[int]:
+    """Where the lines `old` stand together in `lines`, from the index `first` on."""
+    with suppress(ValueError):
+        while True:
+            first = lines.index(old[0], first)
+            if tuple(lines[first : first + len(old)]) == old:
+                yield first
+            first += 1

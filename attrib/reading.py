@@ -57,8 +57,9 @@ def read_sessions(
 ) -> ReadResult:
     """Every session in the stores, with its records of the given kinds (`None`: of every kind).
 
-    A line of another kind is not decoded, and so not found bad. With an `index`, files are read
-    from where they were left, and changes only when somebody looks at them.
+    A line of another kind is not decoded, and so not found bad. With an `index`, changes are
+    decoded only when somebody looks at them; where it keeps what it read, files are read from
+    where they were left.
 
     Raises:
         StreamError: a stream cannot be read at all.
@@ -205,8 +206,7 @@ def told_apart(
     found: dict[int, StreamRecords] = {}
     for index in order:
         stream, producer = streams[index]
-        records = [r for r in stream.records if not isinstance(r, Header)]
-        own = {record.id for record in records if record.id is not None}
+        own = _record_ids(stream.records)
         if own & taken:
             mark = producer or _stem(stream.path)
             renamed: Iterable[AnyRecord] = (
@@ -219,6 +219,13 @@ def told_apart(
         taken |= own
         found[index] = stream
     return tuple(found[index] for index in range(len(streams)))
+
+
+def _record_ids(records: Sequence[AnyRecord]) -> set[str]:
+    """The IDs of all records but headers."""
+    headers = {place for place, record in others_of(records) if isinstance(record, Header)}
+    ids = enumerate(ids_of(records))
+    return {name for place, name in ids if name is not None and place not in headers}
 
 
 def _merged(reads: list[_Read]) -> tuple[list[_Read], str | None]:

@@ -25,6 +25,7 @@ class StateTable:
         self._contents: dict[int, bytes] = {}
         self._hashed: dict[bytes, list[tuple[object, str]]] = {}
         self._unread: Mapping[tuple[ObjectIdType, str], int] | None = None
+        self._sizes: dict[tuple[object, str], set[int]] = {}
         self._next = 1
         for state in listed:
             self._add(state, content_of(state))
@@ -32,7 +33,9 @@ class StateTable:
     def _names(self, state: RecordedState, content: bytes | None) -> list[tuple[object, str]]:
         names: list[tuple[object, str]] = []
         if state.object_id is not None:
-            names.append((state.object_id_type, state.object_id))
+            name = (state.object_id_type, state.object_id)
+            names.append(name)
+            self._sizes.setdefault(name, set()).update(() if state.size is None else (state.size,))
         if content is not None:
             if content not in self._hashed:
                 kinds = {ObjectIdType.GIT_BLOB_SHA1, *(kind for kind in self._types if kind)}
@@ -89,9 +92,10 @@ class StateTable:
             if isinstance(kind, ObjectIdType) and self._find(number) not in self._contents
         }
 
-    def has_foreign_ids(self, own: ObjectIdType) -> bool:
-        """True when a state is recorded under an ID of another kind than the repository's."""
-        return any(kind is not None and kind is not own for kind in self._types)
+    def unread_sizes(self) -> frozenset[int] | None:
+        """The recorded sizes in bytes of these states; `None` where one has none."""
+        sizes = [self._sizes.get(name, set()) for name in self.unread()]
+        return frozenset().union(*sizes) if all(sizes) else None
 
     def content_of(self, number: int | None) -> bytes | None:
         """The content of a state where any record or the repository gives it."""

@@ -17,12 +17,12 @@ from attrib.model.commits import Commit, CommitChange, TreeEntry
 from attrib.model.ids import RecordRef
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.patches import split_lines
-from attrib.rebuild import states_after, states_between
+from attrib.rebuild import Sought, states_after, states_between
 from attrib.state_names import StateNames
 from attrib.texts import is_bare, squeezed
 from attrib.timeline import Timeline
 from attrib.trails import Ground, exact_run
-from attrib.walk import Diff
+from attrib.walk import Diff, added_by
 
 #: From how many known states a state is sought that only its ID names.
 _MOST_STARTS = 16
@@ -66,7 +66,7 @@ class SubjectBuilder:
         """The subject of one commit change; `foreign` where the timeline is of another path."""
         olds = [self._content(entry) for entry in change.olds] or [b""]
         new = self._content(change.new)
-        added, removed = self._added(olds, new), self._removed(olds, new)
+        added, removed = added_by(olds, new, self.diff), self._removed(olds, new)
         ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
@@ -115,18 +115,6 @@ class SubjectBuilder:
         if entry is None or entry.is_gitlink:
             return b""
         return self.comparer.blob(entry.oid) or b""
-
-    def _added(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
-        """Lines of the new content that no parent gives, 0-based."""
-        found: set[int] | None = None
-        for old in olds:
-            lines = {
-                index
-                for hunk in (self.diff(old, new) if old != new else ())
-                for index in range(hunk.new_start, hunk.new_start + hunk.new_count)
-            }
-            found = lines if found is None else found & lines
-        return frozenset(found or ())
 
     def _removed(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
         """Lines of the first parent's content that the commit removes and every parent has."""
@@ -178,9 +166,9 @@ class SubjectBuilder:
 
     def _rebuilt(self, timeline: Timeline, parent: bytes, new: bytes) -> Mapping[int, bytes]:
         """The contents of states known by their ID, that hunks of this change give."""
-        wanted = timeline.table.unread()
+        sought = Sought(timeline.table.unread(), timeline.table.unread_sizes())
         hunks = self.diff(parent, new)
-        found = states_between(parent, new, hunks, wanted)
+        found = states_between(parent, new, hunks, sought)
         tried: set[int] = set()
         for node in timeline.nodes:
             start = timeline.table.content_of(node.before)
@@ -190,7 +178,7 @@ class SubjectBuilder:
             tried.add(node.before or 0)
             if len(tried) > _MOST_STARTS:
                 break
-            found.update(states_after(start, parent, new, hunks, wanted))
+            found.update(states_after(start, parent, new, hunks, sought))
         return found
 
     def _names_of(self, timeline: Timeline, scene: Scene) -> StateNames:

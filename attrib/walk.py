@@ -48,6 +48,19 @@ class Share:
     removed: set[int] = field(default_factory=set)
 
 
+def added_by(olds: Sequence[bytes], new: bytes, diff: Diff) -> frozenset[int]:
+    """The lines of a new content that none of the old ones gives, 0-based."""
+    found: set[int] | None = None
+    for old in olds:
+        lines = {
+            index
+            for hunk in (diff(old, new) if old != new else ())
+            for index in range(hunk.new_start, hunk.new_start + hunk.new_count)
+        }
+        found = lines if found is None else found & lines
+    return frozenset(found or ())
+
+
 def split_by(tracked: dict[int, int], hunks: Sequence[Hunk], *, backwards: bool) -> set[int]:
     """Move tracked lines across a diff; returns the marks of those that do not survive it.
 

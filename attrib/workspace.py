@@ -12,6 +12,7 @@ from attrib.binding import Bindings
 from attrib.changes import AfterPaths, CallReader, RecordedChanges
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
+from attrib.declarations import Declarations
 from attrib.equality import Comparer
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
@@ -72,9 +73,15 @@ class Workspace:
     def apart(self) -> Workspace:
         """The same with a history of its own, for commits that no reference reaches."""
         other = replace(self, history=History(self.repository))
-        for name in ("changes", "comparer", "common_lines", "journal", "paths_by_after"):
+        same = ("changes", "comparer", "common_lines", "declarations", "journal", "paths_by_after")
+        for name in same:
             other.__dict__[name] = getattr(self, name)
         return other
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """Tells what commits declare: trailers, and what other tools keep about them."""
+        return Declarations(self.repository, [session.key for session in self.sessions])
 
     @property
     def incomplete(self) -> bool:

@@ -14,7 +14,7 @@ from attrib.model.audit import Standpoint
 @common_options
 @click.argument("revisions", metavar="[RANGE]", required=False)
 def audit(revisions: str | None, common: Common) -> int:
-    """Trailers and other tools' notes against recorded content, commit by commit.
+    """Trailers and other tools' notes and files against recorded content, commit by commit.
 
     A range is A..B, A...B, or B for everything up to B; without one: HEAD.
     """

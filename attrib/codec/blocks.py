@@ -5,7 +5,6 @@ A line costs a tenth of what `Sieve` alone needs; the lines and times found are 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from io import RawIOBase
 from typing import TypeAlias
@@ -13,8 +12,6 @@ from typing import TypeAlias
 from attrib.codec.streams import LONGEST_LINE, RawLine, Sieve
 
 _BLOCK = 1024 * 1024
-_START = b'{"type"'
-_STARTS = re.compile(rb'\{"type"')
 #: Index, start and end of a line of a block.
 _Line: TypeAlias = tuple[int, int, int]
 
@@ -39,7 +36,7 @@ def wanted_lines(file: RawIOBase, sieve: Sieve, offset: int, number: int) -> Ite
         filled += count
         lines, found = _wanted_in(buffer, end, sieve) if end else (0, [])
         for line, start, stop in found:
-            yield number + line, offset + start, bytes(buffer[start:stop])
+            yield number + line, offset + start, bytes(memoryview(buffer)[start:stop])
         number += lines
         offset += end
         buffer[: filled - end] = buffer[end:filled]
@@ -53,52 +50,36 @@ def wanted_lines(file: RawIOBase, sieve: Sieve, offset: int, number: int) -> Ite
 
 def _wanted_in(block: bytearray, end: int, sieve: Sieve) -> tuple[int, list[_Line]]:
     """How many lines a block has up to `end`, and those that the sieve wants, in order."""
-    others = sieve.others if sieve.is_started else ()
-    count, begun, candidates = _candidates(block, end, others)
-    is_plain = all(other.startswith(_START) for other in others)
-    if not is_plain or begun != len(_STARTS.findall(block, 0, end)):
-        candidates = _with_inner(block, end, others, sieve)
+    count, candidates = _candidates(block, end, sieve)
     before = sieve.last
     found = []
     for line, start, stop in candidates:
         if stop - start > LONGEST_LINE:
             raise OversizeLineError
-        if sieve(bytes(block[start:stop])):
+        if sieve.wants(block, start, stop):
             found.append((line, start, stop))
+        elif not sieve.is_started:
+            sieve.hold_back(bytes(block[start : min(stop, start + Sieve.time_within)]))
     wanted = {start for _, start, _ in found}
     sieve.last = (*before, *_held_back(block, end, wanted, sieve.times_kept))
     return count, found
 
 
-def _candidates(
-    block: bytearray, end: int, others: tuple[bytes, ...]
-) -> tuple[int, int, list[_Line]]:
-    """How many lines there are, how many begin as records do, and those not plainly others."""
+def _candidates(block: bytearray, end: int, sieve: Sieve) -> tuple[int, list[_Line]]:
+    """How many lines there are, and those that are not plainly of other kinds."""
+    others = sieve.others if sieve.is_started else ()
+    begun = (match.start() for match in sieve.starts.finditer(block, 0, end))
     find, begins_with = block.find, block.startswith
     candidates: list[_Line] = []
-    start, line, begun = 0, 0, 0
+    start, line, wanted = 0, 0, next(begun, end)
     while stop := find(b"\n", start, end) + 1:
-        if not begins_with(others, start):
+        if wanted < stop or not begins_with(others, start):
             candidates.append((line, start, stop))
-            begun += begins_with(_START, start)
+            while wanted < stop:
+                wanted = next(begun, end)
         start = stop
         line += 1
-    return line, begun + line - len(candidates), candidates
-
-
-def _with_inner(block: bytearray, end: int, others: tuple[bytes, ...], sieve: Sieve) -> list[_Line]:
-    """As `_candidates`, with the lines where an object begins inside and a wanted kind is named."""
-    find, begins_with = block.find, block.startswith
-    candidates: list[_Line] = []
-    start, line = 0, 0
-    while stop := find(b"\n", start, end) + 1:
-        if not begins_with(others, start) or (
-            find(_START, start + 1, stop) >= 0 and sieve.wanted.search(block, start, stop)
-        ):
-            candidates.append((line, start, stop))
-        start = stop
-        line += 1
-    return candidates
+    return line, candidates
 
 
 def _held_back(block: bytearray, end: int, wanted: set[int], count: int) -> list[bytes]:

@@ -1,22 +1,18 @@
 """The small facts of a `file_change`: IDs, paths, and which texts it holds, without reading these.
 
-Takes a tenth of the time of a whole decoding. A line that is odd in any way is refused; it is
-decoded with care instead, and `facts_of` tells the same of the record.
+They are kept as rows: tuples, or the lists that JSON made of them, which cost little to make and to
+keep. `facts_from` names what is in a row.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from attrib.codec.records import ID_TYPES, REPRESENTATIONS
 from attrib.model.records import Change, FileChange, FileState
 
-_LENGTHS = {name: kind.hex_length for name, kind in ID_TYPES.items()}
-_REPRESENTATIONS = frozenset(REPRESENTATIONS)
-_is_hex = re.compile(r"[0-9a-f]+").fullmatch
+#: Facts without the names of their members, as deep as they go.
+Row: TypeAlias = Sequence[Any]
 
 
 class SideFacts(NamedTuple):
@@ -86,100 +82,14 @@ def _side_facts(state: FileState | None) -> SideFacts | None:
     )
 
 
-def quick_facts(line: bytes) -> RecordFacts | None:
-    """The facts of a line that is one plain `file_change` and nothing else; `None` for others."""
-    decode, refusal = _decoder()
-    try:
-        if not line.isascii():
-            line.decode("utf-8")
-        value = decode(line)
-    except (UnicodeDecodeError, refusal):
-        return None
-    if value.type != "file_change":
-        return None
-    cause = value.cause
-    return RecordFacts(
-        value.id,
-        value.seq,
-        value.ts,
-        value.turnId,
-        "unknown" if value.status is None else value.status,
-        cause.callId if cause and cause.actor is None and cause.restore is None else None,
-        _begins_with(value.patch, b"{"),
-        _begins_with(value.moreFiles, b"t"),
-        tuple([_quick_change(change) for change in value.changes]),
-    )
+def facts_from(row: Row) -> RecordFacts:
+    """The facts that a row is."""
+    *head, changes = row
+    made = tuple([_change_from(*each) for each in changes])
+    return RecordFacts._make([*head, made])
 
 
-def _quick_change(change: Any) -> ChangeFacts:
-    old_root = change.oldRoot if isinstance(change.oldRoot, str | None) else change.root
-    sides = (_quick_side(change.before), _quick_side(change.after))
-    op = "unknown" if change.op is None else change.op
-    return ChangeFacts(op, change.root, change.path, old_root, change.oldPath, *sides)
-
-
-def _quick_side(state: Any) -> SideFacts | None:
-    if state is None:
-        return None
-    kind, object_id, representation = state.objectIdType, state.objectId, state.representation
-    length = _LENGTHS.get(kind)
-    if object_id is not None and (len(object_id) != length or not _is_hex(object_id)):
-        object_id = None
-    content = state.content
-    return SideFacts(
-        object_id,
-        kind if length else None,
-        representation if representation in _REPRESENTATIONS else None,
-        (content is not None and content.blob is not None) or _begins_with(state.text, b'"'),
-    )
-
-
-def _begins_with(raw: Any, start: bytes) -> bool:
-    return bytes(memoryview(raw)[:1]) == start
-
-
-@cache
-def _decoder() -> tuple[Callable[[bytes], Any], type[Exception]]:
-    """Decodes what the facts need, and the error of what it refuses; imported when first used."""
-    import msgspec
-    from msgspec import Raw, defstruct
-
-    none: Any = None
-    text = str | None
-    absent = Raw(b"")
-    change = _change_struct(text, absent)
-    cause = defstruct("Cause", [(name, text, none) for name in ("callId", "actor", "restore")])
-    line = defstruct(
-        "Line",
-        [
-            ("type", str),
-            ("changes", list[change]),  # type: ignore[valid-type]
-            *((name, text, none) for name in ("id", "ts", "turnId", "status")),
-            ("seq", int | None, none),
-            ("cause", cause | None, none),
-            ("patch", Raw, absent),
-            ("moreFiles", Raw, absent),
-        ],
-    )
-    return msgspec.json.Decoder(line).decode, msgspec.MsgspecError
-
-
-def _change_struct(text: Any, absent: Any) -> Any:
-    """One element of `changes`; texts stay as they are."""
-    from msgspec import UNSET, Raw, UnsetType, defstruct
-
-    none: Any = None
-    blob = defstruct("Blob", [("blob", text, none)])
-    names = ("objectId", "objectIdType", "representation")
-    fields = [*((name, text, none) for name in names), ("text", Raw, absent)]
-    state = defstruct("State", [*fields, ("content", blob | None, none)])
-    return defstruct(
-        "Change",
-        [
-            ("path", str),
-            *((name, text, none) for name in ("op", "root", "oldPath")),
-            ("oldRoot", text | UnsetType, UNSET),
-            ("before", state | None, none),
-            ("after", state | None, none),
-        ],
-    )
+def _change_from(*row: Any) -> ChangeFacts:
+    *head, before, after = row
+    sides = [SideFacts(*side) if side is not None else None for side in (before, after)]
+    return ChangeFacts._make([*head, *sides])

@@ -50,7 +50,10 @@ class Sieve:
     def __init__(self, kinds: Collection[str]) -> None:
         names = [kind.encode() for kind in sorted(kinds)]
         self._kinds = frozenset(names)
-        self.wanted = re.compile(rb'"type"\s*:\s*"(?:' + b"|".join(map(re.escape, names)) + rb')"')
+        named = rb'"type"[ \t\r]*:[ \t\r]*"(?:' + b"|".join(map(re.escape, names)) + rb')"'
+        self._named = re.compile(named)
+        #: Finds where a wanted record may begin; no match goes beyond a line.
+        self.starts = re.compile(rb"\{" + named)
         # The beginnings of lines of other kinds, learned one by one: most lines have few.
         self._others: tuple[bytes, ...] = ()
         self._early: str | None = None
@@ -58,25 +61,30 @@ class Sieve:
 
     def __call__(self, line: bytes) -> bool:
         """True when the line has to be decoded."""
-        if line.startswith(self._others):
-            is_wanted = self._is_welded(line)
-        else:
-            head = _HEAD.match(line)
-            if head is None:
-                is_wanted = _TYPE.search(line) is None or self._names(line)
-            elif head[1] in self._kinds:
-                return True
-            else:
-                if len(self._others) < _HEADS_KEPT:
-                    self._others = (*self._others, head[0])
-                is_wanted = self._is_welded(line)
-        if is_wanted:
+        if self.wants(line, 0, len(line)):
             return True
-        start = line[:_TIME_WITHIN]
-        self._late.append(start)
-        if self._early is None:
-            self._early = _time_in(start)
+        self.hold_back(line[:_TIME_WITHIN])
         return False
+
+    def wants(self, data: bytes | bytearray, start: int, end: int) -> bool:
+        """As a call, for the line from `start` to `end`, without noting its time."""
+        if not data.startswith(self._others, start):
+            head = _HEAD.match(data, start, end)
+            if head is None:
+                is_plain = _TYPE.search(data, start, end) is not None
+                return not is_plain or self._named.search(data, start, end) is not None
+            if head[1] in self._kinds:
+                return True
+            if len(self._others) < _HEADS_KEPT:
+                self._others = (*self._others, head[0])
+        # A wanted record may follow another one on the line.
+        return self.starts.search(data, start + 1, end) is not None
+
+    def hold_back(self, beginning: bytes) -> None:
+        """Note the time of a line that is not wanted."""
+        self._late.append(beginning)
+        if self._early is None:
+            self._early = _time_in(beginning)
 
     @property
     def others(self) -> tuple[bytes, ...]:
@@ -108,13 +116,6 @@ class Sieve:
         """Go on where another sieve stopped."""
         self._early = early
         self._late.extend(text.encode() for text in late)
-
-    def _names(self, line: bytes) -> bool:
-        return self.wanted.search(line) is not None
-
-    def _is_welded(self, line: bytes) -> bool:
-        """True when a wanted record may follow another one on the line."""
-        return line.find(b'{"type"', 1) >= 0 and self._names(line)
 
     @property
     def times(self) -> tuple[str, ...]:
@@ -158,17 +159,19 @@ def looks_like_stream(head: bytes) -> bool:
 
     Native logs of agents do not pass: their rows have no `seq` beside `type` and `id`.
     """
-    lines = head.split(b"\n")[:8]
-    values = [piece.value for line in lines for piece in pieces_in(line)]
-    if any(isinstance(value, dict) and _is_marked(value) for value in values):
-        return True
-    whole = [piece for piece in pieces_in(head) if isinstance(piece.value, dict)]
-    if any(_is_marked(piece.value) for piece in whole):
+    values = 0
+    for line in head.split(b"\n", _HEAD_LINES)[:_HEAD_LINES]:
+        for piece in pieces_in(line):
+            if isinstance(piece.value, dict) and _is_marked(piece.value):
+                return True
+            values += 1
+    if any(isinstance(piece.value, dict) and _is_marked(piece.value) for piece in pieces_in(head)):
         return True
     # One line, or one document, that is longer than what was read.
-    return not values[1:] and all(mark.search(head) for mark in _MARKS)
+    return values <= 1 and all(mark.search(head) for mark in _MARKS)
 
 
+_HEAD_LINES = 8
 _MARKS = (_TYPE, re.compile(rb'"seq"\s*:\s*\d'), re.compile(rb'"id"\s*:\s*"'))
 
 

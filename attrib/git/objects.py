@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 
 from attrib.model.commits import Commit, TreeEntry
 from attrib.model.ids import Oid
 
 _HASHES = {"sha1": hashlib.sha1, "sha256": hashlib.sha256}
 _LENGTHS = {"sha1": 40, "sha256": 64}
+#: Mode, name and raw ID; what stands in a well-formed tree is such entries and nothing else.
+_ENTRIES = {
+    name: re.compile(rb"([0-7]+) ([^\0]+)\0(.{%d})" % (length // 2), re.DOTALL)
+    for name, length in _LENGTHS.items()
+}
 _HEX = re.compile(r"[0-9a-f]+")
 _STAMP = re.compile(rb"(.*?) ?(-?\d+)(?: [+-]\d+)?")
 
@@ -69,18 +74,25 @@ def _subject(message: bytes) -> bytes:
     return b" ".join(line.rstrip() for line in paragraph.split(b"\n")).strip()
 
 
-def tree_of(content: bytes, object_format: str) -> dict[bytes, TreeEntry]:
-    """The entries of a tree by name; directories have mode `0o40000`."""
-    size = _LENGTHS[object_format] // 2
-    entries: dict[bytes, TreeEntry] = {}
-    place = 0
-    while place < len(content):
-        space = content.index(b" ", place)
-        end = content.index(b"\0", space)
-        oid = Oid(content[end + 1 : end + 1 + size].hex())
-        entries[content[space + 1 : end]] = TreeEntry(int(content[place:space], 8), oid)
-        place = end + 1 + size
-    return entries
+class Tree:
+    """The entries of a tree by name; directories have mode `0o40000`.
+
+    Thousands of trees are looked through for one name each: an entry is a value when asked for.
+    """
+
+    def __init__(self, content: bytes, object_format: str) -> None:
+        found = _ENTRIES[object_format].findall(content)
+        self._rows = {name: (mode, oid) for mode, name, oid in found}
+
+    def get(self, name: bytes) -> TreeEntry | None:
+        """The entry of this name, or `None`."""
+        row = self._rows.get(name)
+        return None if row is None else TreeEntry(int(row[0], 8), Oid(row[1].hex()))
+
+    def items(self) -> Iterator[tuple[bytes, TreeEntry]]:
+        """Every name and its entry, in the order of the tree."""
+        for name, (mode, oid) in self._rows.items():
+            yield name, TreeEntry(int(mode, 8), Oid(oid.hex()))
 
 
 def staged_entry(listing: bytes, path: bytes) -> TreeEntry | None:

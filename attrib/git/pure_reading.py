@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrib.git.batch import Found
 from attrib.git.history import RawRow
-from attrib.git.objects import tree_of
+from attrib.git.objects import Tree
 from attrib.model.commits import Commit, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
@@ -46,7 +46,7 @@ class PureReader:
             below = self._object(tree)
             if below is None or below[0].kind != "tree":
                 return None
-            entry = tree_of(below[1], self._format).get(part)
+            entry = Tree(below[1], self._format).get(part)
             if entry is None:
                 return None
             tree = entry.oid.encode("ascii")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from attrib.git.batch import Reader
-from attrib.git.objects import commit_of, id_of, is_full_id, message_of, tree_of
+from attrib.git.objects import Tree, commit_of, id_of, is_full_id, message_of
 from attrib.git.reading import SIZE_LIMIT, is_tree_path
 from attrib.model.commits import Commit, TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
 _TREE = 0o40000
+_NO_TREE = Oid("")
 #: Trees above this many bytes (some 200,000 entries) are not taken apart.
 _TREE_LIMIT = 10_000_000
 _MOST_TREES = 2048
@@ -28,7 +29,7 @@ class ObjectStore:
         self._reader = reader
         self.shallow = shallow
         self._format = object_format
-        self._trees: dict[Oid, dict[bytes, TreeEntry]] = {}
+        self._trees: dict[Oid, Tree] = {}
 
     def sizes_of(self, oids: Iterable[str], kind: str) -> dict[Oid, int]:
         """Sizes in bytes of the objects of `kind` that are here."""
@@ -67,8 +68,8 @@ class ObjectStore:
         files: dict[tuple[Oid, RepoPath], TreeEntry | None] = {}
         for commit, path in asked:
             folder, _, name = path.rpartition(b"/")
-            tree = trees.get((commit, folder))
-            entry = entries.get(tree, {}).get(name) if tree else None
+            tree = entries.get(trees.get((commit, folder), _NO_TREE))
+            entry = tree.get(name) if tree else None
             files[commit, path] = entry if entry and entry.mode != _TREE else None
         return files
 
@@ -94,7 +95,7 @@ class ObjectStore:
             entries = self._entries(level.values())
             below: dict[bytes, Oid] = {}
             for folder, tree in level.items():
-                for name, entry in entries[tree].items():
+                for name, entry in entries[tree].items() if tree in entries else ():
                     if entry.mode == _TREE:
                         below[folder + name + b"/"] = entry.oid
                     else:
@@ -102,17 +103,17 @@ class ObjectStore:
             level = below
         return files
 
-    def _entries(self, trees: Iterable[Oid]) -> Mapping[Oid, Mapping[bytes, TreeEntry]]:
+    def _entries(self, trees: Iterable[Oid]) -> Mapping[Oid, Tree]:
         wanted = dict.fromkeys(trees)
         if len(self._trees) > _MOST_TREES:
             self._trees.clear()
         missing = [oid for oid in wanted if oid not in self._trees]
         read = {
-            oid: tree_of(content, self._format)
+            oid: Tree(content, self._format)
             for oid, content in self.read(missing, "tree", limit=_TREE_LIMIT)
         }
         self._trees.update(read)
-        return {oid: self._trees.get(oid, {}) for oid in wanted}
+        return {oid: self._trees[oid] for oid in wanted if oid in self._trees}
 
 
 class StoreAnswers:

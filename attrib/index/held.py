@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, overload
 
-from attrib.codec.facts import ChangeFacts, RecordFacts, SideFacts, facts_of
+from attrib.codec.facts import RecordFacts, Row, facts_from, facts_of
 from attrib.codec.members import time_of
 from attrib.model.records import AnyRecord, FileChange
 
@@ -24,12 +24,10 @@ class Entry(NamedTuple):
     line: int
     offset: int
     length: int
-    facts: RecordFacts | None
+    facts: Row | None
     raw: str | None = None
 
 
-#: An entry, or the list that JSON made of one: thousands are looked through for one answer.
-Row: TypeAlias = Sequence[Any]
 _ID, _TS, _CHANGES = 0, 2, 8
 
 
@@ -67,7 +65,7 @@ class HeldRecords(Sequence[AnyRecord]):
             return tuple(self[number] for number in range(*index.indices(len(self))))
         position = range(len(self))[index]
         if position not in self._records:
-            self._records[position] = self._read(entry_of(self._entries[position]))
+            self._records[position] = self._read(Entry(*self._entries[position]))
         return self._records[position]
 
     def __eq__(self, other: object) -> bool:
@@ -82,10 +80,9 @@ class HeldRecords(Sequence[AnyRecord]):
         """Every file change, without decoding any."""
         for position, entry in enumerate(self._entries):
             if entry[3] is not None:
-                facts = entry_of(entry).facts
-                if facts is not None:
-                    name = facts.id if facts.id is not None else f"@{entry[0]}"
-                    yield Sketch(position, name, facts)
+                facts = facts_from(entry[3])
+                name = facts.id if facts.id is not None else f"@{entry[0]}"
+                yield Sketch(position, name, facts)
 
     def others(self) -> Iterator[tuple[int, AnyRecord]]:
         """Position and record of all that are no file changes."""
@@ -113,24 +110,6 @@ class HeldRecords(Sequence[AnyRecord]):
             if entry[3] is not None:
                 for change in entry[3][_CHANGES]:
                     yield position, change
-
-
-def entry_of(row: Row) -> Entry:
-    """The entry, as it was or as JSON gave it back."""
-    if isinstance(row, Entry):
-        return row
-    line, offset, length, facts, raw = row
-    if facts is None:
-        return Entry(line, offset, length, None, raw)
-    *head, changes = facts
-    made = tuple([_change_of(*each) for each in changes])
-    return Entry(line, offset, length, RecordFacts._make([*head, made]))
-
-
-def _change_of(*row: Any) -> ChangeFacts:
-    *head, before, after = row
-    sides = [SideFacts(*side) if side is not None else None for side in (before, after)]
-    return ChangeFacts._make([*head, *sides])
 
 
 def _same(one: AnyRecord, other: AnyRecord) -> bool:

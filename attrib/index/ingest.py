@@ -9,8 +9,8 @@ from io import FileIO, RawIOBase
 
 from attrib.codec import READ_KINDS, Found, RawLine, Sieve, lines_found, pieces_in, record_of
 from attrib.codec.blocks import wanted_lines
-from attrib.codec.facts import facts_of, quick_facts
-from attrib.index.held import Entry
+from attrib.codec.facts import Row, facts_of
+from attrib.codec.quick import quick_facts
 from attrib.model.records import AnyRecord, BadRecord, FileChange, Header, Place
 
 _SAMPLES = 16
@@ -34,9 +34,9 @@ class Progress:
 
 @dataclass
 class Part:
-    """What was found in one reading; `times` are those of lines that were held back."""
+    """What was found in one reading: rows of `held.Entry`, and the times of lines held back."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Row] = field(default_factory=list)
     bad: list[BadRecord] = field(default_factory=list)
     times: tuple[str, ...] = ()
 
@@ -95,7 +95,7 @@ def _take(name: str, line: RawLine, part: Part) -> None:
     number, offset, data = line
     facts = quick_facts(data)
     if facts is not None:
-        part.entries.append(Entry(number, offset, len(data.rstrip(b" \t\r\n")), facts))
+        part.entries.append((number, offset, len(data.rstrip(b" \t\r\n")), facts, None))
         return
     for found in lines_found(name, line):
         record = _record(found)
@@ -111,12 +111,12 @@ def _record(found: Found | BadRecord) -> AnyRecord | BadRecord:
     return record_of(found.value, found.place, found.raw)
 
 
-def _entry(record: AnyRecord, found: Found) -> Entry:
+def _entry(record: AnyRecord, found: Found) -> Row:
     place = record.place
     if isinstance(record, FileChange):
-        return Entry(place.line, place.offset, len(found.raw), facts_of(record))
+        return place.line, place.offset, len(found.raw), facts_of(record), None
     raw = found.raw.decode("utf-8", "surrogatepass")
-    return Entry(place.line, place.offset, len(found.raw), None, raw)
+    return place.line, place.offset, len(found.raw), None, raw
 
 
 def decoded(data: bytes, place: Place) -> AnyRecord | BadRecord:

@@ -8,24 +8,30 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import FileIO
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from attrib.codec import Sieve
 from attrib.codec.blocks import OversizeLineError
+from attrib.codec.facts import Row
+from attrib.codec.quick import rows_as_json
 from attrib.errors import StreamError
 from attrib.index.database import Database, UnusableError
-from attrib.index.held import Entry, HeldRecords, Row
+from attrib.index.held import Entry, HeldRecords
 from attrib.index.ingest import NotByLineError, Part, Progress, decoded, read_on, sample_of
 from attrib.model.records import AnyRecord, BadRecord, Place
 
 #: A file that changed so shortly before it was read may change again unseen, in nanoseconds.
 _FRESH = 100_000_000
 _PARTS = 32
+#: A stream of fewer bytes is decoded whole sooner than what finds its facts is imported.
+_SMALL = 65536
 
 #: Progress, number of parts, entries, and bad records as line, offset and reason.
 _Kept: TypeAlias = "tuple[Progress, int, list[Row], list[tuple[int, int, str]]]"
@@ -53,6 +59,11 @@ class SessionIndex:
             StreamError: the file cannot be opened or read.
         """
         try:
+            status = Path(path).stat()
+            if not stat.S_ISREG(status.st_mode):
+                return None  # a pipe gives what it has once
+            if self._database is None and status.st_size < _SMALL:
+                return None
             with FileIO(path) as file:
                 return self._read(file, path, name)
         except (NotByLineError, OversizeLineError):
@@ -146,15 +157,15 @@ class SessionIndex:
         database = self._database
         if database is None:
             return
-        entries: list[Any] = [list(entry) for entry in whole.entries]
+        entries: Sequence[Row] = whole.entries
         if number >= _PARTS:
             question = "SELECT entries FROM parts WHERE stream = ? ORDER BY number"
             before = database.rows(question, [stream])
-            entries = [each for (part,) in before for each in json.loads(part)] + entries
+            entries = [*(each for (part,) in before for each in json.loads(part)), *entries]
             number = 0
         database.write("DELETE FROM parts WHERE stream = ? AND number >= ?", [(stream, number)])
         if entries:
-            row = (stream, number, json.dumps(entries, separators=(",", ":")))
+            row = (stream, number, rows_as_json(entries))
             database.write("INSERT INTO parts VALUES (?, ?, ?)", [row])
 
 
@@ -203,7 +214,7 @@ class _Reader:
             except OSError as error:
                 raise self._changed() from error
         record = decoded(data, place)
-        if isinstance(record, BadRecord) or (entry.facts and entry.facts.id != record.id):
+        if isinstance(record, BadRecord) or (entry.facts and entry.facts[0] != record.id):
             raise self._changed()
         return record
 

@@ -26,6 +26,7 @@ class StoredHistory(Walking):
         self._repository = repository
         self._extra: dict[Oid, None] = {}
         self._numbers: dict[Oid, int | None] = {}
+        self._past: dict[Oid, PastCommit | None] = {}
         self._rows_at: dict[RepoPath, Sequence[Introduction]] = {}
 
     def include(self, commits: Iterable[Oid]) -> None:
@@ -36,6 +37,7 @@ class StoredHistory(Walking):
             for name in ("_update", "_commits", "_seen"):
                 self.__dict__.pop(name, None)
             self._numbers.clear()
+            self._past.clear()
             self._rows_at.clear()
             self._forget_walks()
 
@@ -77,6 +79,11 @@ class StoredHistory(Walking):
 
     def commit(self, oid: Oid) -> PastCommit | None:
         """The commit, or `None` when it is not reachable."""
+        if oid not in self._past:
+            self._past[oid] = self._past_commit(oid)
+        return self._past[oid]
+
+    def _past_commit(self, oid: Oid) -> PastCommit | None:
         number = self._number_of(oid)
         if number is None:
             return None

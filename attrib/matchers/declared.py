@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrib.matchers.interface import CommitFacts, Match, commit_match
+from attrib.matchers.interface import CommitFacts, DeclaredSession, Match, commit_match
 from attrib.model.commits import Commit
 from attrib.model.evidence import Relation
 
@@ -15,6 +15,13 @@ class Declared:
     relation = Relation.DECLARED
 
     def matches(self, commit: Commit, facts: CommitFacts) -> Iterator[Match]:
-        """One match for each session that the commit's message or a note names."""
-        for ref in facts.declared.get(commit.oid, ()):
-            yield commit_match(self.relation, (ref,), notes=(f"declared by {ref.record}",))
+        """One match for each session that the commit's message, a note or a file names."""
+        for each in facts.declared.get(commit.oid, ()):
+            yield commit_match(self.relation, (each.ref,), notes=tuple(_notes(each)))
+
+
+def _notes(each: DeclaredSession) -> Iterator[str]:
+    whose = f"{each.tool}, " if each.tool else ""
+    yield f"declared by {whose}{each.ref.record}"
+    if each.lines:
+        yield f"of {each.lines:,} added {'line' if each.lines == 1 else 'lines'}"

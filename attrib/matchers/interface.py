@@ -149,6 +149,18 @@ class CommitRecord:
     record: Vcs
 
 
+@dataclass(frozen=True, slots=True)
+class DeclaredSession:
+    """A session that somebody's words name for a commit: where they stand, and whose they are.
+
+    `lines` counts the added lines that they list, 0 where the whole commit is meant.
+    """
+
+    ref: RecordRef
+    tool: str | None = None
+    lines: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CommitFacts:
     """What is recorded or declared of commits as wholes, by the commit's ID.
@@ -159,7 +171,7 @@ class CommitFacts:
 
     named: Mapping[Oid, Sequence[CommitRecord]]
     head_moves: Mapping[tuple[Oid, Oid], Sequence[tuple[RecordRef, ...]]]
-    declared: Mapping[Oid, Sequence[RecordRef]]
+    declared: Mapping[Oid, Sequence[DeclaredSession]]
     during: Mapping[Oid, Sequence[RecordRef]] = field(default_factory=dict)
 
 

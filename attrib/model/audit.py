@@ -7,7 +7,7 @@ from enum import Enum
 
 from attrib.model.commits import Commit
 from attrib.model.evidence import Strength
-from attrib.model.ids import SessionKey
+from attrib.model.ids import LineRange, RepoPath, SessionKey
 from attrib.model.reports import SessionInfo
 
 
@@ -21,16 +21,41 @@ class Standpoint(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
-    """What a commit's message or a note says: the key as spelled in lists, and the value.
+class DeclaredLines:
+    """Lines of the file at a path that somebody declares of a session."""
 
-    `names_session` is false where only an agent is named. `source` is `trailer` or a notes ref.
+    path: RepoPath
+    ranges: tuple[LineRange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a trailer, a note or a file of another tool says of a commit: untrusted text.
+
+    `key` is as spelled in lists, `value` as written; `session` is the ID that the value stands
+    for where that is another one. `names_session` is false where only an agent is named; `agent`
+    is its registry name. `source` is `trailer`, a reference or a path, `tool` whose word it is.
+    `lines` are those among them that the commit adds, `None` where the whole commit is meant.
     """
 
     key: str
     value: str
     names_session: bool
     source: str = "trailer"
+    tool: str | None = None
+    session: str | None = None
+    agent: str | None = None
+    lines: tuple[DeclaredLines, ...] | None = None
+
+    @property
+    def name(self) -> str:
+        """The session's ID where one is named, else the value."""
+        return self.session or self.value
+
+    @property
+    def line_count(self) -> int:
+        """How many lines it declares."""
+        return sum(len(span) for each in self.lines or () for span in each.ranges)
 
 
 @dataclass(frozen=True, slots=True)

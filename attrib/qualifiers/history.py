@@ -5,12 +5,13 @@ Both look at the path where the commit introduces the content, and at the lines 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from attrib.chronology import Standing
 from attrib.equality import Comparer
 from attrib.git.interface import Introduction
+from attrib.index.interface import PastCommit
 from attrib.matchers.interface import Match, Subject
 from attrib.model.commits import Commit
 from attrib.model.evidence import Qualifier, Relation
@@ -43,9 +44,9 @@ class AlreadyCommitted:
             return False
         added: set[int] = set()
         removed: set[int] = set()
-        own = own_changes(match)
+        standing_to = standings(own_changes(match), context)
         for row in earlier(subject, context):
-            standing = standing_to(own, context, row.commit)
+            standing = standing_to(row.commit)
             if standing is Standing.AFTER:
                 continue
             if _is_same_whole(match, subject, row):
@@ -78,21 +79,19 @@ class PreExisting:
         subject = match.subject
         if match.relation in _EXACT or subject is None or not match.steps:
             return False
+        standing_to = standings(own_changes(match), context)
         if match.relation in _WHOLE:
             new = subject.change.new
             own = subject.commit.oid if subject.commit is not None else None
             return new is not None and any(
-                standing_to(own_changes(match), context, row.commit) is Standing.AFTER
+                standing_to(row.commit) is Standing.AFTER
                 for row in context.history.places_of(new.oid)
                 if row.commit != own
             )
         if subject.commit is None:
             return False
-        changes = own_changes(match)
         rows = [
-            row
-            for row in earlier(subject, context)
-            if standing_to(changes, context, row.commit) is Standing.AFTER
+            row for row in earlier(subject, context) if standing_to(row.commit) is Standing.AFTER
         ]
         texts = {subject.new[index] for index in match.added}
         stood = {text for row in rows for text in texts & _texts(context.comparer, row)[0]}
@@ -121,19 +120,27 @@ def earlier(subject: Subject, context: Context) -> Sequence[Introduction]:
     return [row for path in paths for row in context.history.ancestors_at(path, subject.commit.oid)]
 
 
-def standing_to(changes: Sequence[RecordedChange], context: Context, oid: Oid) -> Standing:
-    """Where the latest of a session's records stands to another commit; never `WITHIN`.
+def standings(changes: Sequence[RecordedChange], context: Context) -> Callable[[Oid], Standing]:
+    """Tells where the latest of a session's records stands to another commit; never `WITHIN`.
 
     After the commit: the content was there before the record. The stream's order decides first.
     """
-    past = context.history.commit(oid)
-    if past is None:
-        return Standing.UNKNOWN
     known = context.chronology.latest_known(changes)
-    if known is not None:
-        is_before = known < max(past.author_time, past.committer_time) + 1
-        return Standing.BEFORE if is_before else Standing.AFTER
-    commit = Commit(oid, past.parents, past.author_time, past.committer_time, b"", b"")
+
+    def standing_to(oid: Oid) -> Standing:
+        past = context.history.commit(oid)
+        if past is None:
+            return Standing.UNKNOWN
+        if known is not None:
+            is_before = known < max(past.author_time, past.committer_time) + 1
+            return Standing.BEFORE if is_before else Standing.AFTER
+        return _by_order(changes, context, past)
+
+    return standing_to
+
+
+def _by_order(changes: Sequence[RecordedChange], context: Context, past: PastCommit) -> Standing:
+    commit = Commit(past.oid, past.parents, past.author_time, past.committer_time, b"", b"")
     latest = Standing.BEFORE if changes else Standing.UNKNOWN
     for change in changes:
         standing = context.chronology.standing(change, commit)

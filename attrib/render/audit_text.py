@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrib.model.audit import AuditFinding, AuditReport, Standpoint
+from attrib.model.agents import alias_of
+from attrib.model.audit import AuditFinding, AuditReport, Declaration, Standpoint
 from attrib.render.text import (
     SessionNames,
     counted,
@@ -49,8 +50,7 @@ def _finding(finding: AuditFinding, names: SessionNames, *, color: bool) -> Iter
     yield f"  {short_oid(commit.oid)}  {time_text(commit.author_time)}  {subject}".rstrip()
     parts = []
     if finding.declaration is not None:
-        value = " ".join(escape(finding.declaration.value).split())
-        parts.append(f"{escape(finding.declaration.key)}: {_cut(value, _VALUE)}")
+        parts.append(_declared(finding.declaration))
     if finding.session is not None:
         label = names.label(finding.session)
         if finding.strength is not None:
@@ -58,6 +58,19 @@ def _finding(finding: AuditFinding, names: SessionNames, *, color: bool) -> Iter
         parts.append(label)
     parts.append(escape(finding.reason))
     yield f"            {'; '.join(parts)}"
+
+
+def _declared(declaration: Declaration) -> str:
+    """The key, what is named, and how many lines where it lists some."""
+    value = _cut(" ".join(escape(declaration.value).split()), _VALUE)
+    parts = [f"{escape(declaration.key)}: {value}"]
+    if declaration.name != declaration.value:
+        parts.append(f"session {_cut(' '.join(escape(declaration.name).split()), _VALUE)}")
+    if declaration.agent is not None and declaration.names_session:
+        parts.append(alias_of(declaration.agent))
+    if declaration.lines is not None:
+        parts.append(counted(declaration.line_count, "line"))
+    return ", ".join(parts)
 
 
 def _cut(text: str, length: int) -> str:

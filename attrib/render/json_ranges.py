@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrib.model.audit import AuditFinding, AuditReport
+from attrib.model.audit import AuditFinding, AuditReport, Declaration
 from attrib.model.controls import Control, ControlsReport
 from attrib.model.evidence import LEVELS, STATEMENT, Strength
 from attrib.model.ids import SessionKey
@@ -13,6 +13,7 @@ from attrib.render.json_parts import (
     Object,
     bytes_members,
     key_object,
+    pairs,
     placed_evidence_object,
     session_object,
     session_objects,
@@ -86,21 +87,32 @@ def audit(answer: AuditReport) -> Object:
 
 def finding_object(finding: AuditFinding) -> Object:
     """One declaration, or one session that none names."""
-    declaration = finding.declaration
     return {
         "class": finding.standpoint.value,
         "commit": finding.commit.oid,
         **bytes_members("subject", finding.commit.subject),
-        "declaration": declaration
-        and {
-            "key": declaration.key,
-            "value": declaration.value,
-            "names_session": declaration.names_session,
-            "source": declaration.source,
-        },
+        "declaration": _declaration(finding.declaration),
         "session": _key(finding.session),
         "strength": word(finding.strength),
         "reason": finding.reason,
+    }
+
+
+def _declaration(declaration: Declaration | None) -> Object | None:
+    if declaration is None:
+        return None
+    lines = declaration.lines
+    return {
+        "key": declaration.key,
+        "value": declaration.value,
+        "names_session": declaration.names_session,
+        "source": declaration.source,
+        "tool": declaration.tool,
+        "session": declaration.session,
+        "agent": declaration.agent,
+        "lines": None
+        if lines is None
+        else [{**bytes_members("path", each.path), "lines": pairs(each.ranges)} for each in lines],
     }
 
 

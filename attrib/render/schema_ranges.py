@@ -16,6 +16,7 @@ from attrib.render.schema_parts import (
     Key,
     Oid,
     PlacedEvidence,
+    Range,
     Session,
     Time,
     Word,
@@ -70,13 +71,29 @@ class Report(Closed, kw_only=True):
     statement: str
 
 
+class DeclaredLines(Closed, kw_only=True):
+    """Lines of the commit's file that a declaration lists."""
+
+    path: str
+    path_base64: Exact = UNSET
+    lines: list[Range]
+
+
 class Declaration(Closed, kw_only=True):
-    """A trailer, or a note of another tool."""
+    """A trailer, or what a note or a file of another tool says.
+
+    `session` is the ID that `value` stands for, where that is another; `lines` those listed that
+    the commit adds, null where the whole commit is meant.
+    """
 
     key: str
     value: str
     names_session: bool
     source: str
+    tool: str | None
+    session: str | None
+    agent: str | None
+    lines: list[DeclaredLines] | None
 
 
 class Finding(Closed, kw_only=True):

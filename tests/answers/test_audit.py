@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from attrib.answers.audit import audit
 from attrib.git.command import open_repository
 from attrib.model.audit import Standpoint
 from attrib.model.evidence import Strength
+from tests.support import declaring as tools
+from tests.support.declaring import audited, branch, note, two_commits
 from tests.support.memory import MemoryRepository
 from tests.support.repos import commit, git, init
 from tests.support.streams import Recorder, workspace_of
@@ -94,6 +97,112 @@ def test_content_below_the_least_strength_supports_nothing():
     assert said(message, recorder) == [("declared-supported", "S1", "S1")]
     found = said(message, recorder, at_least=Strength.STRONG)
     assert found == [("declared-unsupported", "S1", "S1")]
+
+
+def listed(tmp_path: Path, lists: str, *recorders: Recorder, tool: str = "codebuddy") -> list[str]:
+    """Each finding about a commit that adds the lines 2 and 4, under a note of git-ai."""
+    repo, _ = two_commits(tmp_path / "r")
+    prompts = {name: {"agent_id": {"tool": tool, "id": name}} for name in ("S1", "S2")}
+    body = {"prompts": {name: row for name, row in prompts.items() if name in lists}}
+    note(repo, "ai", f"app.py\n{lists}\n---\n{json.dumps(body)}".encode())
+    return audited(repo, *recorders)
+
+
+def added(name: str, before: bytes, after: bytes, at: float = -0.5) -> Recorder:
+    recorder = Recorder(name)
+    recorder.change("app.py", before, after, at=at)
+    return recorder
+
+
+def test_declared_lines_are_set_against_recorded_ones(tmp_path: Path) -> None:
+    one = added("S1", tools.OLD, tools.NEW.replace(b"three = 3\n", b""))
+    found = listed(tmp_path, "  S1 1-4", one)
+    reason = "its recorded content stands on 1 of 2 declared lines"
+    assert found == [f"declared-supported: S1: S1: {reason}"]
+
+
+def test_content_on_other_lines_supports_no_declared_line(tmp_path: Path) -> None:
+    one = added("S1", tools.OLD, tools.NEW.replace(b"three = 3\n", b""))
+    found = listed(tmp_path, "  S1 4", one)
+    reason = "its recorded content stands in the commit, and on none of the declared lines"
+    assert found == [f"declared-unsupported: S1: S1: {reason}"]
+
+
+def test_every_path_of_another_session_contradicts(tmp_path: Path) -> None:
+    elsewhere = Recorder("S1")
+    elsewhere.change("other.py", None, b"other content\n", at=-0.5, op="add")
+    found = listed(tmp_path, "  S1 2\n  S2 4", added("S2", tools.OLD, tools.NEW), elsewhere)
+    assert found == [
+        "contradicted: S1: S1: every path is recorded by another session, and none by it",
+        "declared-supported: S2: S2: its recorded content stands on 1 of 1 declared line",
+    ]
+
+
+def test_lines_of_another_session_contradict(tmp_path: Path) -> None:
+    half = tools.NEW.replace(b"three = 3\n", b"")
+    own, last = added("S1", tools.OLD, half), added("S2", half, tools.NEW, at=-0.4)
+    reason = "every declared line is recorded by another session, and none by it"
+    assert listed(tmp_path, "  S1 4", own, last) == [
+        f"contradicted: S1: S1: {reason}",
+        "supported-undeclared: -: S2: no declaration names it",
+    ]
+
+
+def test_session_of_another_agent_is_another_session(tmp_path: Path) -> None:
+    found = listed(tmp_path, "  S1 1-4", added("S1", tools.OLD, tools.NEW), tool="cursor")
+    assert found == [
+        "declared-unsupported: S1: -: its records are not here",
+        "supported-undeclared: -: S1: no declaration names it",
+    ]
+
+
+def test_lines_of_an_agent_are_set_against_all_its_sessions(tmp_path: Path) -> None:
+    repo, _ = two_commits(tmp_path / "r")
+    rows = [
+        {"path": "app.py", "provider": who, "startLine": 2, "endLine": 2}
+        for who in ("codebuddy", "cursor", "somebody")
+    ]
+    note(repo, "agentblame", json.dumps({"version": 2, "attributions": rows}).encode())
+    assert audited(repo, added("S1", tools.OLD, tools.NEW)) == [
+        "contradicted: cursor: -: every declared line is recorded by another agent's session,"
+        " and none by its own",
+        "declared-unsupported: somebody: -: no agent of this name is known",
+        "declared-supported: codebuddy: S1: recorded content of a session of this agent stands"
+        " on 1 of 1 declared line",
+    ]
+
+
+def test_checkpoint_of_entire_is_judged_by_its_session(tmp_path: Path) -> None:
+    repo, _ = two_commits(tmp_path / "r", "x\n\nEntire-Checkpoint: a1b2c3d4e5f6\n")
+    one = Recorder("75a1a0f1", agent="com.anthropic.claude-code")
+    one.change("app.py", tools.OLD, tools.NEW, at=-0.5)
+    assert audited(repo, one) == [
+        "declared-unsupported: a1b2c3d4e5f6: -: its records are not here",
+        "supported-undeclared: -: 75a1a0f1: no declaration names it",
+    ]
+    own = "a1/b2c3d4e5f6/0/metadata.json"
+    files = {
+        "a1/b2c3d4e5f6/metadata.json": f'{{"sessions": [{{"metadata": "/{own}"}}]}}'.encode(),
+        own: b'{"session_id": "75a1a0f1", "agent": "Claude Code"}',
+    }
+    branch(repo, "refs/heads/entire/checkpoints/v1", files)
+    assert audited(repo, one) == [
+        "declared-supported: 75a1a0f1: 75a1a0f1: its recorded content stands in the commit"
+    ]
+
+
+def test_what_could_not_be_read_joins_the_notices(tmp_path: Path) -> None:
+    repo, _ = two_commits(tmp_path / "r")
+    note(repo, "ai", b"text\x1b[31m")
+    note(repo, "agent-trace", json.dumps([3] * 2 + [{}] * 12).encode())
+    lists = "".join(f"  a{number:02} 1\n" for number in range(12))
+    note(repo, "ai", f"app.py\n{lists}---\n{{}}".encode())
+    with workspace_of(open_repository(repo)) as workspace:
+        audit(workspace, None)
+        *named, more = workspace.notices
+    assert len(named) == 10
+    assert named[0].endswith(": its lists name 'a00', and nothing tells who that is")
+    assert more == "and 3 more of other tools"
 
 
 def test_note_of_another_tool_declares(tmp_path: Path):

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attrib.declared import agent_of, declared_in, trailers_of
-from attrib.notes import declared_in_note
 
 LINES = st.sampled_from(
     [
@@ -82,24 +81,8 @@ def test_what_stands_in_the_title_or_the_text_declares_nothing():
         ("Assisted-by", "Claude:claude-opus-4", "com.anthropic.claude-code"),
         ("Assisted-by", "codebuddy", "com.tencent.codebuddy"),
         ("Assisted-by", "a good friend", None),
+        ("Assisted-by", "Gemini <g@example.invalid>", "com.google.gemini-cli"),
     ],
 )
 def test_agent_is_known_by_its_address_or_first_word(key, text, agent):
     assert agent_of(key, text) == agent
-
-
-def test_note_of_git_ai_names_its_sessions():
-    note = (
-        b"app.py\n  abc 1-3\n---\n"
-        b'{"schema_version": "authorship/3.0.0", "prompts":'
-        b' {"abc": {"agent_id": {"tool": "claude", "id": "7f3a9c2e"}}}}'
-    )
-    assert declared_in_note(note) == ["7f3a9c2e"]
-
-
-@pytest.mark.parametrize(
-    "note",
-    [b"", b"---\n", b"text", b"---\n[]", b'---\n{"prompts": {"a": {"agent_id": 3}}}', b"\xff"],
-)
-def test_odd_note_names_nothing(note):
-    assert declared_in_note(note) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -87,6 +88,13 @@ def test_states_without_content_are_unread_until_they_are_learnt() -> None:
     assert (table.unread(), table.content_of(number)) == ({}, ONE)
 
 
-def test_ids_of_another_kind_than_the_repositorys_are_foreign() -> None:
-    assert table_of(by_id(ONE, SHA256)).has_foreign_ids(SHA1)
-    assert not table_of(by_id(ONE), held(TWO)).has_foreign_ids(SHA1)
+def test_sizes_of_unread_states_are_known_where_each_has_one() -> None:
+    sized = replace(by_id(ONE), size=4)
+    assert table_of(sized, held(TWO)).unread_sizes() == frozenset({4})
+    assert table_of(sized, by_id(TWO)).unread_sizes() is None
+    assert table_of(sized, by_id(ONE)).unread_sizes() == frozenset({4})
+
+
+def test_every_size_that_was_recorded_of_a_state_counts() -> None:
+    table = table_of(replace(by_id(ONE), size=4), replace(by_id(ONE), size=5))
+    assert table.unread_sizes() == frozenset({4, 5})

@@ -48,6 +48,7 @@ ALLOWED_STRINGS = {
     "generated": "the qualifier's name, said of a file, as linguist does",
     "Co-authored-by": "the trailer's key, as git and forges spell it",
     "linguist-generated": "the attribute's name in .gitattributes",
+    "authorship/3.": "how notes of git-ai begin the name of their version",
 }
 #: Part of a sentence, in the package or on a page -> why it may stay.
 ALLOWED_PHRASES = {

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attrib.codec.facts import facts_of, quick_facts
+from attrib.codec.facts import facts_from, facts_of
+from attrib.codec.quick import quick_facts
 from attrib.codec.records import decode
+from attrib.errors import StreamError
 from attrib.index.database import Database
 from attrib.index.held import HeldRecords, ids_of, others_of, paths_of, sketches_of, times_of
+from attrib.index.ingest import Progress, read_on
 from attrib.index.sessions import SessionIndex
 from attrib.model.records import FileChange, Place
 from attrib.reading import ReadResult, read_sessions
@@ -176,6 +181,66 @@ def test_copies_of_a_stream_count_once(tmp_path: Path, index: SessionIndex) -> N
     assert [len(stream.records) for stream in session.streams] == [8, 2]
 
 
+class CountingFile(FileIO):
+    """Counts the bytes that are read of it."""
+
+    count = 0
+
+    def readinto(self, buffer: Any) -> int | None:
+        read = super().readinto(buffer)
+        self.count += read or 0
+        return read
+
+    def readall(self) -> bytes:
+        data = super().readall()
+        self.count += len(data or b"")
+        return data
+
+
+def test_of_a_grown_stream_only_the_growth_is_read(tmp_path: Path) -> None:
+    log = tmp_path / "s.jsonl"
+    log.write_bytes(line(HEADER) + b"".join(line(change(number)) for number in range(2, 900)))
+    progress = Progress()
+    with CountingFile(log) as file:
+        read_on(file, "s", progress)
+    growth = line(change(900)) + line(other(901))
+    with log.open("ab") as out:
+        out.write(growth)
+    with CountingFile(log) as file:
+        whole, _ = read_on(file, "s", progress)
+    assert (file.count, len(whole.entries)) == (len(growth), 1)
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_no_change_is_decoded_before_it_is_asked_for(
+    tmp_path: Path, index: SessionIndex, *, is_kept: bool
+) -> None:
+    log = tmp_path / "s.jsonl"
+    lines = [line(change(number)) for number in range(2, 400)]
+    log.write_bytes(line(HEADER) + b"".join(lines))
+    (session,) = read_sessions(
+        [open_store(log)], index=index if is_kept else SessionIndex(None)
+    ).sessions
+    records = session.streams[0].records
+    with log.open("r+b") as file:  # a record that was not decoded before is nowhere to be found
+        file.seek(len(line(HEADER)))
+        file.write(b" " * sum(map(len, lines)))
+    assert ids_of(records) == [f"r{number}" for number in range(1, 400)]
+    with pytest.raises(StreamError, match="changed while it was read"):
+        _ = records[1]
+
+
+def test_pipe_is_read_as_it_comes(tmp_path: Path, index: SessionIndex) -> None:
+    pipe = tmp_path / "s.jsonl"
+    os.mkfifo(pipe)
+    data = line(HEADER) + line(change(2))
+    writer = threading.Thread(target=pipe.write_bytes, args=[data])
+    writer.start()
+    (session,) = read_sessions([open_store(pipe)], index=index).sessions
+    writer.join()
+    assert len(session.streams[0].records) == 2
+
+
 def test_index_that_cannot_be_used_is_read_around(tmp_path: Path) -> None:
     log = tmp_path / "s.jsonl"
     log.write_bytes(line(HEADER) + line(change(2)))
@@ -231,4 +296,4 @@ def test_quick_facts_are_those_of_the_whole_record(data: st.DataObject) -> None:
     if facts is not None:
         record = decode(whole, Place("s", 1, 0))
         assert isinstance(record, FileChange)
-        assert facts == facts_of(record)
+        assert facts_from(facts) == facts_of(record)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from attrib.model.audit import AuditFinding, AuditReport, Declaration, Standpoint
+from attrib.model.audit import (
+    AuditFinding,
+    AuditReport,
+    Declaration,
+    DeclaredLines,
+    Standpoint,
+)
 from attrib.model.commits import Commit
 from attrib.model.controls import Control, ControlsReport
 from attrib.model.evidence import Strength, Unseen
 from attrib.model.graphs import GraphEdge, GraphNode, GraphReport, NodeKind
-from attrib.model.ids import Oid, SessionKey
+from attrib.model.ids import LineRange, Oid, RepoPath, SessionKey
 from attrib.model.reports import SessionInfo
 from attrib.model.totals import CommitTotals, LineTotals, RangeReport, SessionTotals
 from tests.render.values import BUDDY, CLAUDE, COMMIT, INFOS, NEW_BLOB, SAME, SECOND, STRONG
@@ -62,7 +68,19 @@ AUDIT = AuditReport(
         AuditFinding(
             COMMIT,
             Standpoint.UNSUPPORTED,
-            Declaration("git-ai", "gone", names_session=True, source="refs/notes/ai"),
+            Declaration(
+                "agentblame",
+                "0123\u202e",
+                names_session=True,
+                source="refs/notes/agentblame",
+                tool="agentblame",
+                session="gone\x1b[m",
+                agent="com.cursor",
+                lines=(
+                    DeclaredLines(RepoPath(b"caf\xe9"), (LineRange(1, 3), LineRange(7, 7))),
+                    DeclaredLines(RepoPath(b"app.py"), (LineRange(2, 2),)),
+                ),
+            ),
             None,
             None,
             "its records are not here",

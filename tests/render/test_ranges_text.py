@@ -85,7 +85,7 @@ its first record is later than the commit
 
 declared, unsupported
   685d0c7c  2026-10-14 17:46  read the name^[[m
-            git-ai: gone; its records are not here
+            agentblame: 0123<U+202E>, session gone^[[m, cursor, 5 lines; its records are not here
 
 supported, undeclared
   685d0c7c  2026-10-14 17:46  read the name^[[m
