@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from attrib.codec import HEADER_TYPES, Sieve, found_in, record_of
@@ -69,22 +70,37 @@ def _is_inside(path: Path, top: Path) -> bool:
     return _place(path).parent.is_relative_to(top)
 
 
+def sessions_in(top: Path) -> dict[SessionKey, None]:
+    """The sessions that headers in the store name, also those that no answer can use."""
+    found: dict[SessionKey, None] = {}
+    if top.is_dir() and not top.is_symlink():
+        for stream in FolderStore(top).streams():
+            if isinstance(stream, FileStream):
+                found |= dict.fromkeys(islice(_named_in(stream), 1))
+    return found
+
+
 def _is_of(stream: FileStream, key: SessionKey) -> bool:
     """True when every header in a stream names this session, and there is one."""
-    named: set[SessionKey] = set()
+    is_named = False
+    for named in _named_in(stream):
+        if named != key:
+            return False
+        is_named = True
+    return is_named
+
+
+def _named_in(stream: FileStream) -> Iterator[SessionKey]:
+    """The sessions that the headers of a stream name, in order; none of one that is unreadable."""
     try:
         for found in found_in(stream.name, stream.lines(), Sieve(HEADER_TYPES)):
             if isinstance(found, BadRecord):
                 continue
             header = record_of(found.value, found.place, found.raw)
-            if isinstance(header, Header) and header.session_id is not None:
-                agent = header.agent or key.agent
-                named.add(SessionKey(agent, header.namespace or "", header.session_id))
-            if named - {key}:
-                return False
+            if isinstance(header, Header) and header.session_id is not None and header.agent:
+                yield SessionKey(header.agent, header.namespace or "", header.session_id)
     except StreamError:
-        return False
-    return named == {key}
+        return
 
 
 def _blobs_of(top: Path, streams: Iterable[Path]) -> list[Path]:

@@ -90,6 +90,15 @@ def test_streams_of_all_producers_go_and_neighbours_stay(imported):
     assert set(streams(imported)) == kept
 
 
+def test_a_session_that_no_answer_can_use_is_forgotten_too(imported, capsys):
+    first, second = streams(imported)
+    rows = first.read_text(encoding="utf-8").replace('"branch": "main"', '"branch": "other"')
+    first.with_name("contradicts.jsonl").write_text(rows, encoding="utf-8")
+    assert main(["session", "S"]) == 128
+    assert main(["session", "forget", "S"]) == 0
+    assert streams(imported) == [second]
+
+
 def test_an_ambiguous_name_forgets_nothing_and_names_the_candidates(imported, home, capsys):
     save(project(home, "p") / "S2.jsonl", rich(imported, "S2"))
     save(project(home, "p") / "S3.jsonl", rich(imported, "S3"))
@@ -122,7 +131,7 @@ def test_sessions_outside_the_store_are_left_and_named(imported, tmp_path, capsy
     assert outside.exists()
 
 
-@pytest.mark.parametrize("kind", ["file", "folder", "store"])
+@pytest.mark.parametrize("kind", ["file", "folder", "store", "all"])
 def test_links_out_of_the_store_are_not_followed(imported, tmp_path, kind):
     first, second = streams(imported)
     outside = tmp_path / "outside"
@@ -134,12 +143,14 @@ def test_links_out_of_the_store_are_not_followed(imported, tmp_path, kind):
         first.parent.rename(outside / "n")
         first.parent.symlink_to(outside / "n")
     else:
-        store(imported).rename(outside / "sessions")
-        store(imported).symlink_to(outside / "sessions")
-    before = everything(outside)
+        place = store(imported) if kind == "store" else store(imported).parent
+        place.rename(outside / place.name)
+        place.symlink_to(outside / place.name)
+    held = outside / "attrib" / "sessions" if kind == "all" else outside
+    before = everything(held)
     arguments = ["--sessions", str(outside), "session", "forget", "S"]
-    assert main(arguments) == 1
-    assert everything(outside) == before
+    assert main(arguments) == (128 if kind == "all" else 1)
+    assert everything(held) == before
     assert second.name == "T.import.asr.jsonl"
 
 
