@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from shutil import copyfileobj
 from typing import BinaryIO, Protocol
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -34,6 +35,8 @@ _PRIVATE_FILE = 0o600
 #: The first date that a zip file can have: bytes do not depend on when they were kept.
 _DATE = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
+#: A live session is imported again and again: time counts more than the last tenth of space.
+_LEVEL = 2
 #: A native record that claims to be larger is not read back.
 _LARGEST = 256 * 1024 * 1024
 _DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
@@ -135,24 +138,22 @@ class NativeFolder:
             return kept.namelist()
 
     def _add(self, path: Path, wanted: Mapping[str, NativeRecord]) -> int:
-        """Write the file anew with what it holds and what is wanted, and put it in its place."""
+        """Write what is there and what is wanted beside the file, and put that in its place."""
         there = set(self._names(path)) if path.is_file() else set()
         added = 0
         spare = path.with_name(f".{os.getpid()}.{path.name}.tmp")
         try:
             spare.unlink(missing_ok=True)
-            with (
-                _created(spare) as file,
-                ZipFile(file, "w", ZIP_DEFLATED) as made,
-                _opened(path) if there else _nothing() as kept,
-            ):
-                for name in sorted(there | wanted.keys()):
-                    data = _member(kept, name) if kept and name in there else None
-                    if data is None and name in wanted:
+            with _created(spare) as file:
+                if there:
+                    with _raw(path) as kept:
+                        copyfileobj(kept, file)
+                with ZipFile(file, "a", ZIP_DEFLATED, compresslevel=_LEVEL) as made:
+                    for name in sorted(wanted.keys() - there):
                         data = wanted[name].read()
-                    if data is not None:
-                        made.writestr(_info(name), data)
-                        added += name not in there
+                        if data is not None:
+                            made.writestr(_info(name), data, ZIP_DEFLATED, _LEVEL)
+                            added += 1
             if added:
                 spare.replace(path)
         except OSError as error:
@@ -177,29 +178,29 @@ def _created(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
+def _raw(path: Path) -> BinaryIO:
+    """A kept file, opened for reading, not through a link."""
+    flags = os.O_RDONLY | NOT_FOLLOWED | getattr(os, "O_BINARY", 0)
+    return os.fdopen(os.open(path, flags), "rb")
+
+
 @contextmanager
 def _opened(path: Path) -> Iterator[ZipFile]:
-    """A zip file, whose damage is told as one that cannot be read.
+    """A kept zip file.
 
     Raises:
         StreamError: it is damaged, a symbolic link, or not to be read.
     """
-    flags = os.O_RDONLY | NOT_FOLLOWED | getattr(os, "O_BINARY", 0)
     try:
-        descriptor = os.open(path, flags)
+        file = _raw(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StreamError(f"cannot read '{path}': {reason}", hint=f"ls -ld '{path}'") from error
     try:
-        with os.fdopen(descriptor, "rb") as file, ZipFile(file) as kept:
+        with file, ZipFile(file) as kept:
             yield kept
     except _DAMAGED as error:
         raise StreamError(f"'{path}' is no sound zip file", hint=f"rm '{path}'") from error
-
-
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield None
 
 
 def _member(kept: ZipFile, name: str) -> bytes | None:
