@@ -83,6 +83,7 @@ def docs(session: nox.Session) -> None:
     session.install("-e", ".", *group("docs"))
     session.run("python", "docs/generate.py", *session.posargs)
     session.run("python", "docs/generate_conformance.py", *session.posargs)
+    session.run("python", "docs/generate_importers.py", *session.posargs)
     options = ["-q", "-W", "--keep-going", "-d", "docs/_build/doctrees"]
     session.run("sphinx-build", *options, "-b", "html", "docs", "docs/_build/html")
 

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from attrib.cli.import_ import write_session
+from attrib.cli.importing import write_session
 from attrib.importers.claude_code import ClaudeCode
 from attrib.model.evidence import Link, Relation, Strength
 from attrib.model.ids import Oid

@@ -16,6 +16,7 @@ from attrib.checks.interface import (
     warning,
 )
 from attrib.checks.shapes import called, changes_of, quoted, required, strings
+from attrib.codec import REDACTED_META
 
 FILE_CHANGE = frozenset({"file_change"})
 _CAUSED = frozenset({"file_change", "vcs", "checkpoint"})
@@ -130,10 +131,16 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
             yield error(
                 f"precision is exact, but {where}after has neither text, content nor objectId"
             )
-    elif precision in _PRECISIONS and changes and not open_ones:
+    elif precision in _PRECISIONS and changes and not open_ones and not _is_redacted(item):
         yield warning(f"precision is {precision}, though every change is fully determined")
     if precision == "hunks" and "patch" not in item.data:
         yield warning("precision is hunks, but there is no patch; it may have been withheld")
+
+
+def _is_redacted(item: Item) -> bool:
+    """True when the record says that texts in it are not the ones that were recorded."""
+    meta = item.data.get("_meta")
+    return isinstance(meta, dict) and bool(meta.get(REDACTED_META))
 
 
 def _is_determined(change: dict[str, object]) -> bool:

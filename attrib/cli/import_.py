@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from attrib.cli.terminal import say
+from attrib.cli.terminal import is_terminal, say
 from attrib.errors import UsageError
 
 if TYPE_CHECKING:
+    from attrib.cli.blame_progress import Progress
     from attrib.cli.common import Common
-    from attrib.importers.interface import ImportedSession, Importer, Notice
-    from attrib.recording.stream_writer import Written
-
-PRODUCER = "import"
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """What is to be imported. `trees` are the worktrees; `paths` empty: the agent's own places."""
-
-    importer: Importer
-    paths: tuple[Path, ...]
-    common_dir: Path
-    trees: tuple[str, ...]
-    earliest: float | None
-    namespace: str | None
-    dry_run: bool
-
-
-@dataclass
-class _Tally:
-    """What an import has done so far."""
-
-    sessions: int = 0
-    records: int = 0
-    unchanged: int = 0
-    other_folders: int = 0
-    too_old: int = 0
-    refused: list[Path] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
+    from attrib.cli.importing import Found, Keeper, Request, Tally
+    from attrib.importers.interface import ImportedSession, Importer
 
 
 @click.command("import", context_settings={"help_option_names": ["-h", "--help"]})
@@ -54,6 +26,9 @@ class _Tally:
 @click.option("--dry-run", is_flag=True, help="Say what would be imported; write nothing.")
 @click.option(
     "--since", metavar="DATE", help="Only sessions with a record since DATE (ISO 8601; else UTC)."
+)
+@click.option(
+    "--redact", is_flag=True, help="Leave out secrets that are found, messages, native records."
 )
 @click.option("--namespace", metavar="NS", help="The installation that the sessions belong to.")
 @click.option(
@@ -67,27 +42,30 @@ def import_(
     paths: tuple[Path, ...],
     dry_run: bool,
     since: str | None,
+    redact: bool,
     namespace: str | None,
     start: Path | None,
     quiet: bool,
 ) -> None:
-    """Read an agent's own logs and keep what they record as streams of this repository.
+    """Read agents' own logs and keep what they record as streams of this repository.
 
-    Without PATH, the logs where the agent keeps them, and only sessions that worked in a worktree
-    of this repository. With PATH, these files and folders, wherever the sessions worked. Without
-    AGENT, list what there is to import. Importing again adds only what is new.
+    Without AGENT, those of all agents that have logs on this machine, listed first. Without PATH,
+    the logs where the agent keeps them, and only sessions that worked in a worktree of this
+    repository. With PATH, these files and folders, wherever the sessions worked. Importing again
+    adds only what is new.
     """
-    if agent is None:
-        _list()
-        return
+    from attrib.cli.importing import Keeper, Request, carry_out, find
+
     if common is not None:
         start = common.start / start if common.start and start else start or common.start
         quiet = quiet or common.quiet
-    common_dir, worktrees = _store_and_worktrees(start)
-    request = _Request(
-        _importer(agent), paths, common_dir, worktrees, _moment(since), namespace, dry_run
-    )
-    tally = _carry_out(request)
+    common_dir, trees = _store_and_worktrees(start)
+    request = Request(common_dir, trees, paths, _moment(since), namespace, dry_run, redact)
+    keeper = Keeper(request)
+    if agent is None:
+        tally = _all_agents(request, keeper, quiet=quiet)
+    else:
+        tally = carry_out(find(_importer(agent), request), request, keeper.keep)
     if not quiet:
         _report(tally, dry_run=dry_run)
 
@@ -104,35 +82,64 @@ def _store_and_worktrees(start: Path | None) -> tuple[Path, tuple[str, ...]]:
         repository.close()
 
 
-def _carry_out(request: _Request) -> _Tally:
-    tally, importer, trees = _Tally(), request.importer, request.trees
-    places = request.paths or tuple(importer.where())
-    logs = _logs(importer, places, explicit=bool(request.paths))
-    wanted = [log for log in logs if request.paths or importer.mentions(log, trees)]
-    tally.other_folders = sum(log.parent.name != "subagents" for log in set(logs) - set(wanted))
-    for namespace, group in _by_namespace(importer, wanted, request.namespace).items():
-        for session in importer.sessions(group):
-            tally.notices += session.notices
-            if not session.records:
-                continue
-            if not request.paths and not _works_in(session, trees):
-                tally.other_folders += 1
-            elif request.earliest is not None and (session.latest or 0.0) < request.earliest:
-                tally.too_old += 1
-            else:
-                _keep(session, namespace, request, tally)
-    return tally
-
-
-def _list() -> None:
+def _all_agents(request: Request, keeper: Keeper, *, quiet: bool) -> Tally:
+    """List what is on this machine, agent by agent; then import all of this repository."""
+    from attrib.cli.blame_progress import Progress
+    from attrib.cli.importing import carry_out, count, find, total
     from attrib.importers import IMPORTERS
 
-    for importer in IMPORTERS:
-        places = importer.where()
-        logs = list(_logs(importer, places, explicit=False))
-        where = ", ".join(str(place) for place in places) or "no folder of its own here"
-        click.echo(f"{importer.alias}\t{_counted(len(logs), 'log')}\t{where}")
-    say("hint: attrib import <agent>")
+    shown = is_terminal(sys.stderr) and not quiet
+    counted: list[tuple[Found, Tally]] = []
+    with Progress(sys.stderr.buffer if shown else None) as progress:
+        for importer in IMPORTERS:
+            progress.stage = f"looking at the logs of {importer.alias}"
+            found = find(importer, request)
+            counted.append((found, carry_out(found, request, count)))
+    if not quiet:
+        for found, tally in counted:
+            _list(found, tally)
+    if request.dry_run and not request.redact:
+        return total(tally for _, tally in counted)
+    done: list[Tally] = []
+    with Progress(sys.stderr.buffer if shown else None) as progress:
+        for found, tally in counted:
+            # Without a session of this repository there is nothing to read a second time.
+            keep = _Watched(keeper, progress, found.importer.alias, tally.sessions)
+            done.append(carry_out(found, request, keep) if tally.sessions else tally)
+    return total(done)
+
+
+class _Watched:
+    """Keeps sessions, and says on a terminal how far it is."""
+
+    def __init__(self, keeper: Keeper, progress: Progress, alias: str, sessions: int) -> None:
+        self._keeper = keeper
+        self._progress = progress
+        self._alias = alias
+        self._sessions = sessions
+        self._number = 0
+
+    def __call__(self, session: ImportedSession, namespace: str, tally: Tally) -> None:
+        self._number += 1
+        which = f"session {self._number} of {self._sessions}"
+        self._progress.stage = f"importing {self._alias}, {which}"
+        self._keeper.keep(session, namespace, tally)
+
+
+def _list(found: Found, tally: Tally) -> None:
+    from attrib.cli.importing import counted
+    from attrib.render.text import escape
+
+    places = [str(place) for place in found.importer.where()]
+    if not places:
+        click.echo(f"{found.importer.alias}\tno logs here")
+        return
+    numbers = (
+        counted(len(found.logs), "log"),
+        f"{counted(tally.sessions, 'session')} of this repository",
+        counted(tally.records, "record"),
+    )
+    click.echo("\t".join((found.importer.alias, *numbers, escape(", ".join(places)))))
 
 
 def _importer(agent: str) -> Importer:
@@ -155,76 +162,9 @@ def _moment(since: str | None) -> float | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
-def _logs(importer: Importer, places: Sequence[Path], *, explicit: bool) -> list[Path]:
-    """The importer's logs at these places, each once.
+def _report(tally: Tally, *, dry_run: bool) -> None:
+    from attrib.cli.importing import sentences
 
-    Raises:
-        UsageError: a place that was asked for is not there, or is a file of another kind.
-    """
-    found: dict[Path, None] = {}
-    for place in places:
-        path = place.resolve()
-        if path.is_dir() and not importer.recognizes(path):
-            found |= dict.fromkeys(importer.logs(path))
-        elif not path.exists():
-            raise UsageError(f"no file or folder '{place}'", hint="attrib import")
-        elif importer.recognizes(path):
-            found[path] = None
-        elif explicit:
-            raise UsageError(f"'{place}' is no log of {importer.alias}", hint="attrib import")
-    return list(found)
-
-
-def _by_namespace(
-    importer: Importer, logs: Iterable[Path], given: str | None
-) -> Mapping[str, list[Path]]:
-    groups: dict[str, list[Path]] = {}
-    for log in logs:
-        groups.setdefault(given or importer.namespace_of(log), []).append(log)
-    return dict(sorted(groups.items()))
-
-
-def _works_in(session: ImportedSession, worktrees: Sequence[str]) -> bool:
-    return any(
-        folder == tree or folder.startswith(tree.rstrip(os.sep) + os.sep)
-        for folder in session.folders
-        for tree in worktrees
-    )
-
-
-def _keep(session: ImportedSession, namespace: str, request: _Request, tally: _Tally) -> None:
-    if request.dry_run:
-        tally.sessions += 1
-        tally.records += len(session.records)
-        return
-    written = write_session(session, namespace, request.common_dir)
-    if written.is_refused:
-        tally.refused.append(written.path)
-    elif written.added or written.is_new or written.is_rewritten:
-        tally.sessions += 1
-        tally.records += written.added
-    else:
-        tally.unchanged += 1
-
-
-def write_session(session: ImportedSession, namespace: str, common_dir: Path) -> Written:
-    """Bring the stream of an imported session up to date in a repository's store."""
-    from attrib.model.ids import SessionKey
-    from attrib.recording.stream_writer import StreamFolder, StreamHeader
-
-    header = StreamHeader(
-        SessionKey(session.agent, namespace, session.id),
-        PRODUCER,
-        started=session.started,
-        roots=session.roots,
-        losses=session.losses,
-        parent=session.parent,
-        meta=session.meta,
-    )
-    return StreamFolder(common_dir).merge(header, session.records, elsewhere=session.elsewhere)
-
-
-def _report(tally: _Tally, *, dry_run: bool) -> None:
     for notice in tally.notices:
         say(f"notice: {notice}")
     for path in tally.refused:
@@ -232,22 +172,10 @@ def _report(tally: _Tally, *, dry_run: bool) -> None:
             f"notice: '{path}' holds records that these logs lack, under other roots; left as it is"
         )
         say("hint: import the folder with all logs of the session")
-    say("; ".join(_sentence(tally, dry_run=dry_run)))
-
-
-def _sentence(tally: _Tally, *, dry_run: bool) -> Iterator[str]:
-    verb = "would import" if dry_run else "imported"
-    yield f"{verb} {_counted(tally.sessions, 'session')}, {_counted(tally.records, 'record')}"
-    if tally.unchanged:
-        yield f"{tally.unchanged} unchanged"
-    if tally.other_folders:
-        yield f"left out {_counted(tally.other_folders, 'session')} of other folders"
-    if tally.too_old:
-        yield f"left out {_counted(tally.too_old, 'session')} of an earlier date"
-    skipped = sum(not notice.pending for notice in tally.notices)
-    if skipped:
-        yield f"{_counted(skipped, 'line')} skipped"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    for problem in tally.problems:
+        say(f"notice: native records: {problem}")
+        if problem.hint:
+            say(f"hint: {problem.hint}")
+    if tally.left_redacted:
+        say("hint: attrib import --redact brings redacted sessions up to date")
+    say("; ".join(sentences(tally, dry_run=dry_run)))

@@ -6,7 +6,7 @@ lines of one stream, `spelling` writes. What ASR's pages do not state is in `inf
 
 from __future__ import annotations
 
-from attrib.codec.inferred import HEADER_TYPES, PRODUCER_META, ROOT_TYPES
+from attrib.codec.inferred import HEADER_TYPES, PRODUCER_META, REDACTED_META, ROOT_TYPES
 from attrib.codec.records import READ_KINDS, decode, record_of, records_in
 from attrib.codec.spelling import encode, header_line
 from attrib.codec.streams import (
@@ -25,6 +25,7 @@ __all__ = [
     "LONGEST_LINE",
     "PRODUCER_META",
     "READ_KINDS",
+    "REDACTED_META",
     "ROOT_TYPES",
     "Found",
     "Piece",

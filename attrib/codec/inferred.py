@@ -17,6 +17,9 @@ HEADER_TYPES = frozenset({"session", "header", "stream", "asr", "manifest"})
 HEADER_MEMBERS = ("asr", "version", "profiles", "sessionId", "session")
 ROOT_TYPES = frozenset({"root", "roots", "workspace", "workspace_root"})
 PRODUCER_META = "attrib/producer"
+
+#: Members of a record that were redacted, by a list under `_meta` and by a loss of this key.
+REDACTED_META = "attrib/redacted"
 LARGEST_SAFE_INTEGER = 2**53 - 1
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 

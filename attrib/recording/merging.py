@@ -124,6 +124,15 @@ def roots_disagree(here: Sequence[Record], there: Sequence[Record]) -> bool:
     return any(known.get(name, path) != path for name, path in _roots(here).items())
 
 
+def declares(header: Record, key: str) -> bool:
+    """True when a header declares this loss."""
+    losses = header.get("losses")
+    return any(
+        isinstance(loss, Mapping) and loss.get("key") == key
+        for loss in (losses if isinstance(losses, list) else ())
+    )
+
+
 def header_facts(header: Record) -> dict[str, Any]:
     """What of a header a later import may change."""
     names = ("ts", "parentSessionId", "losses", "roots")

@@ -9,24 +9,31 @@ A symbolic link anywhere in the store is refused, so that no write leaves it.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from attrib import __version__
-from attrib.codec import encode, header_line, pieces_in
-from attrib.errors import StreamError
-from attrib.model.agents import alias_of
+from attrib.codec import REDACTED_META, encode, header_line, pieces_in
 from attrib.model.ids import SessionKey
 from attrib.model.records import Root
+from attrib.recording.folders import (
+    NOT_FOLLOWED,
+    folder_of,
+    locked,
+    make_folders,
+    refuse_link,
+    safe_name,
+    unwritable,
+)
 from attrib.recording.merging import (
     Held,
     body_of,
     continues,
+    declares,
     header_facts,
     held_in,
     interleaved,
@@ -37,11 +44,9 @@ from attrib.recording.merging import (
     source_of,
 )
 
-_UNSAFE = re.compile(rb"[^A-Za-z0-9_.-]|^\.|\.$")
-_LONGEST_NAME = 120
-_NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0)
-
 Record = Mapping[str, Any]
+#: From the records that a stream holds to what it should hold in their place, one for one.
+Amend = Callable[[Sequence[Record]], list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,8 @@ class Written:
     """What became of a stream: records added, and whether it was written anew or left alone.
 
     `is_refused` is true where the stream holds records that this import neither has nor can
-    stand beside, so that nothing was written.
+    stand beside, `is_redacted` where the stream is redacted and this import is not: then nothing
+    was written.
     """
 
     path: Path
@@ -70,6 +76,7 @@ class Written:
     is_new: bool = False
     is_rewritten: bool = False
     is_refused: bool = False
+    is_redacted: bool = False
 
 
 class StreamFolder:
@@ -82,8 +89,8 @@ class StreamFolder:
 
     def path_of(self, key: SessionKey, producer: str) -> Path:
         """Where the stream of a session and producer lies, whether it is there or not."""
-        name = f"{_safe(key.id)}.{_safe(producer)}.asr.jsonl"
-        return self.sessions / _safe(alias_of(key.agent)) / _safe(key.namespace) / name
+        name = f"{safe_name(key.id)}.{safe_name(producer)}.asr.jsonl"
+        return folder_of(self.sessions, key) / name
 
     def append(self, header: StreamHeader, records: Iterable[Record]) -> tuple[str, ...]:
         """Append records to a stream, which begins with the header; their IDs, in order.
@@ -92,26 +99,37 @@ class StreamFolder:
             StreamError: the store holds a symbolic link, or cannot be written.
         """
         path = self.path_of(header.key, header.producer)
-        with self._locked(path):
+        with self.locked(path):
             held = _read(path)
             return self._append(path, header, held, list(records))
 
     def merge(
-        self, header: StreamHeader, records: Sequence[Record], *, elsewhere: Set[str] = frozenset()
+        self,
+        header: StreamHeader,
+        records: Sequence[Record],
+        *,
+        elsewhere: Set[str] = frozenset(),
+        amend: Amend | None = None,
     ) -> Written:
         """Bring a stream up to date with a whole import of its session.
 
         Every record names its source under `_meta`. Records of an earlier import that this one
-        does not have are kept, unless their source is `elsewhere`: in another session.
+        does not have are kept, unless their source is `elsewhere`: in another session. `amend`
+        gives the held records as they should be.
 
         Raises:
             StreamError: the store holds a symbolic link, or cannot be written.
         """
         path = self.path_of(header.key, header.producer)
-        with self._locked(path):
+        with self.locked(path):
             held = _read(path)
             if held is None:
                 return Written(path, len(self._append(path, header, None, records)), is_new=True)
+            if amend is not None:
+                amended = amend(held.records)
+                held = replace(
+                    held, records=amended, is_sound=held.is_sound and amended == held.records
+                )
             return self._merge(path, header, held, records, elsewhere)
 
     def _merge(
@@ -127,6 +145,8 @@ class StreamFolder:
         records = [joined_record(record, known.get(source_of(record) or "")) for record in records]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
+        if declares(held.header, REDACTED_META) and not declares(start, REDACTED_META):
+            return Written(path, 0, is_redacted=True)
         if roots_disagree([start, *records], [held.header, *held.records]):
             if not known.keys() <= given:
                 return Written(path, 0, is_refused=True)
@@ -154,12 +174,12 @@ class StreamFolder:
     def _append(
         self, path: Path, header: StreamHeader, held: Held | None, records: Sequence[Record]
     ) -> tuple[str, ...]:
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NOT_FOLLOWED
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NOT_FOLLOWED
         ids: list[str] = []
         try:
             descriptor = os.open(path, flags, 0o666)
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         try:
             seq, number = (held.last_seq, held.last_number) if held else (1, 1)
             if held is None:
@@ -172,7 +192,7 @@ class StreamFolder:
                 ids.append(f"r{number}")
                 _write(descriptor, _line(record, seq, ids[-1]))
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         finally:
             os.close(descriptor)
         return tuple(ids)
@@ -187,7 +207,7 @@ class StreamFolder:
         """Write the stream anew, beside the store, and put it in the old one's place."""
         number = held.last_number
         spare = self._top / f".{os.getpid()}.{sha256(os.fsencode(path)).hexdigest()[:16]}.tmp"
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_FOLLOWED
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_FOLLOWED
         try:
             spare.unlink(missing_ok=True)
             with os.fdopen(os.open(spare, flags, 0o666), "wb") as file:
@@ -200,47 +220,22 @@ class StreamFolder:
             spare.replace(path)
         except OSError as error:
             spare.unlink(missing_ok=True)
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
 
-    def _locked(self, path: Path) -> AbstractContextManager[object]:
-        """Make the folders, refuse links in them, and lock the store."""
-        from filelock import FileLock
+    @contextmanager
+    def locked(self, path: Path) -> Iterator[None]:
+        """Make the folders of a stream, refuse links in them and in its place, lock the store.
 
-        folder = self._common
+        Raises:
+            StreamError: there is a link, or the store cannot be written.
+        """
         try:
-            for part in path.parent.relative_to(self._common).parts:
-                folder /= part
-                if not folder.is_symlink():
-                    folder.mkdir(exist_ok=True)
-                _refuse_link(folder)
+            make_folders(self._common, path.parent)
         except OSError as error:
-            raise _unwritable(path, error) from error
-        _refuse_link(path)
-        lock = self._top / "sessions.lock"
-        _refuse_link(lock)
-        return FileLock(lock)
-
-
-def _refuse_link(path: Path) -> None:
-    if path.is_symlink():
-        raise StreamError(
-            f"'{path}' is a symbolic link; sessions are not written through it",
-            hint=f"rm '{path}'",
-        )
-
-
-def _unwritable(path: Path, error: OSError) -> StreamError:
-    reason = (error.strerror or str(error)).lower()
-    return StreamError(f"cannot write '{path}': {reason}", hint=f"ls -ld '{path.parent}'")
-
-
-def _safe(name: str) -> str:
-    """A name as a file name: unsafe bytes as %XX, long ones cut and told apart by a digest."""
-    raw = name.encode("utf-8", "surrogatepass")
-    escaped = _UNSAFE.sub(lambda match: b"%%%02X" % match[0][0], raw).decode("ascii")
-    if len(escaped) <= _LONGEST_NAME:
-        return escaped or "%"
-    return f"{escaped[:80]}%{sha256(raw).hexdigest()[:32]}"
+            raise unwritable(path, error) from error
+        refuse_link(path)
+        with locked(self._top / "sessions.lock"):
+            yield
 
 
 def _write(descriptor: int, data: bytes) -> None:
@@ -277,11 +272,11 @@ def _read(path: Path) -> Held | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
 
 
 def _opener(path: str, flags: int) -> int:
-    return os.open(path, flags | _NOT_FOLLOWED)
+    return os.open(path, flags | NOT_FOLLOWED)
 
 
 def _with_facts(header: StreamHeader, facts: Record) -> StreamHeader:

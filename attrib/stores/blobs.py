@@ -19,14 +19,16 @@ def find_blob(folder: Path, ref: BlobRef) -> bytes | None:
     match = _SHA256.fullmatch(ref.blob)
     if match is None:
         return None
-    for path in _places(folder / "blobs", match[1]):
+    for path in places_of_blob(folder, match[1]):
         content = _read(path)
         if content is not None and hashlib.sha256(content).hexdigest() == match[1]:
             return content
     return None
 
 
-def _places(blobs: Path, digest: str) -> Iterator[Path]:
+def places_of_blob(folder: Path, digest: str) -> Iterator[Path]:
+    """Where a blob may lie below `folder/blobs`, by the SHA-256 of its bytes in hex."""
+    blobs = folder / "blobs"
     for base in (blobs, blobs / "sha256"):
         yield base / digest
         yield base / digest[:2] / digest[2:]

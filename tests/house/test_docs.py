@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from attrib import errors
+from attrib.importers import IMPORTERS
+from attrib.importers.document import table
 from attrib.model.evidence import STATEMENT, Equality, Qualifier, Relation, Unseen
 from tests.house.tree import ROOT, files, name_of
 
@@ -91,6 +93,12 @@ def test_evidence_page_holds_the_tables_of_the_code():
     page = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
     held = page.split("<!-- strength:begin -->\n")[1].split("<!-- strength:end -->\n")[0]
     assert held.strip() == document().strip(), "run: nox -s docs"
+
+
+def test_importers_page_holds_the_table_of_the_cards():
+    page = (ROOT / "docs" / "importers.md").read_text(encoding="utf-8")
+    held = page.split("<!-- importers:begin -->\n")[1].split("<!-- importers:end -->\n")[0]
+    assert held.strip() == table(IMPORTERS).strip(), "run: python docs/generate_importers.py"
 
 
 def test_evidence_page_names_every_word_of_the_closed_lists():

@@ -26,14 +26,6 @@ from tests.importers.claude_log import (
 pytestmark = pytest.mark.git
 
 
-@pytest.fixture
-def repository(tmp_path, monkeypatch):
-    folder = (tmp_path / "app").resolve()
-    subprocess.run(["git", "init", "-q", str(folder)], check=True)
-    monkeypatch.chdir(folder)
-    return folder
-
-
 def placed(rows, folder, session):
     """The rows as if the session had worked in this folder, with IDs of its own."""
     text = json.dumps(rows).replace(json.dumps(APP), json.dumps(str(folder)))
@@ -176,15 +168,6 @@ def test_linked_worktree_keeps_its_sessions_in_the_common_folder(repository, hom
     save(project(home, "p") / "S.jsonl", rich(tree))
     assert main(["import", "claude-code"]) == 0
     assert [path.name for path in streams(repository)] == ["S.import.asr.jsonl"]
-
-
-def test_without_an_agent_what_there_is_is_listed(repository, home, capsys):
-    save(project(home, "p") / "S.jsonl", rich(repository))
-    assert main(["import"]) == 0
-    assert capsys.readouterr() == (
-        f"claude-code\t1 log\t{home / '.claude' / 'projects'}\n",
-        "hint: attrib import <agent>\n",
-    )
 
 
 @pytest.mark.parametrize(
