@@ -67,6 +67,11 @@ def test_root_without_a_place_has_the_name_of_its_environment(tmp_path):
     ]
     (record,) = changes_of(log)
     assert record["changes"][0]["root"] == "environment-workspace"
+    assert "ai.pioneer/workspace" in {loss["key"] for loss in session.losses}
+    assert notices(log) == [
+        "gateway.db: no place is recorded for root 'environment-workspace'; "
+        "--root 'environment-workspace=PATH' gives it one"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +110,7 @@ def test_row_that_cannot_be_read_is_told_and_the_rest_is_read(tmp_path, text):
     good = {"changes_json": delta(stored_change("add", "a", b""))}
     log = database(tmp_path / "gateway.db", {"changes_json": text}, good)
     assert len(changes_of(log)) == 1
-    assert notices(log) == ["gateway.db:applied_patch_record 'rec-0': is no patch record"]
+    assert notices(log)[-1] == "gateway.db:applied_patch_record 'rec-0': is no patch record"
 
 
 def test_record_of_a_page_and_of_the_database_count_once(tmp_path):

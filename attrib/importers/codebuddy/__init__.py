@@ -37,7 +37,8 @@ from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
 _LOSSES = {
-    "attrib/messages": "texts of messages stand in their whole native records only",
+    "attrib/messages": "texts of messages are not imported; those of the editor extension stand in "
+    "their whole native records",
     "attrib/tool-output": "outputs of tools are not imported",
     "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
     "attrib/other-rows": "rows of reasoning, of goals and of usage are not imported",

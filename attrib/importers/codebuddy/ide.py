@@ -34,7 +34,8 @@ class UnreadableError(Exception):
 
 def is_session(path: Path) -> bool:
     """True for the `index.json` of a session of the editor extension."""
-    if path.name != "index.json" or not path.with_name("messages").is_dir():
+    folder = path.with_name("messages")
+    if path.name != "index.json" or folder.is_symlink() or not folder.is_dir():
         return False
     try:
         return isinstance(_read(path)[1].get("messages"), list)

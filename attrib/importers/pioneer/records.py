@@ -19,6 +19,7 @@ from attrib.importers.interface import Notice
 from attrib.importers.pioneer.entries import Entry, natural_at
 
 COVERAGE = "ai.pioneer/coverage"
+WORKSPACE = "ai.pioneer/workspace"
 _OPS = {"add": "add", "replace": "modify", "update": "modify", "delete": "delete", "move": "move"}
 _STATUSES = {"applied": "applied", "partial": "partial", "commit_state_uncertain": "unknown"}
 _HASH = re.compile("[0-9a-f]{64}")
@@ -126,6 +127,9 @@ class ThreadRecords:
         if name not in self._rootless:
             self._rootless.add(name)
             self._draft.add({"type": "root", "root": name}, f"root/{name}")
+            self._draft.lose(WORKSPACE, "the place of a root is not recorded")
+            words = f"no place is recorded for root '{name}'; --root '{name}=PATH' gives it one"
+            self._draft.notices.append(Notice(self._place, words, skips=False))
         return {"root": name, "path": exact}
 
 
