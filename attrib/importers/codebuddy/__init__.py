@@ -29,10 +29,10 @@ from attrib.importers.codebuddy import ide
 from attrib.importers.codebuddy.catalog import POLICY, Log, read_log
 from attrib.importers.codebuddy.rows import is_own
 from attrib.importers.codebuddy.session import SessionMaker
+from attrib.importers.codebuddy.spots import SpotReader
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
-from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from attrib.importers.codebuddy.changes import TOOLS
 from attrib.importers.codebuddy.rows import CURRENT, call_id_of, row_stamp
+from attrib.importers.codebuddy.spots import Spot
 from attrib.importers.common.lines import (
     Line,
     Row,
@@ -27,7 +28,6 @@ from attrib.importers.common.lines import (
     rows_of,
     text_at,
 )
-from attrib.importers.common.spots import Spot
 from attrib.importers.interface import Notice
 
 #: How sessions are selected, as the report of an import states it.

@@ -9,10 +9,10 @@ from typing import Any
 from attrib.importers.codebuddy.catalog import POLICY, Event, Log
 from attrib.importers.codebuddy.changes import EDIT_TOOLS, SHELL, members_of, path_in
 from attrib.importers.codebuddy.rows import arguments_of, output_of, row_stamp, status_of
+from attrib.importers.codebuddy.spots import SpotReader
 from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Notice
 
 #: Facts of no session stand in the header's `_meta` under this key. Spec: 004, lane.
