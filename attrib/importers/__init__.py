@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from attrib.importers.claude_code import ClaudeCode
+from attrib.importers.codebuddy import CodeBuddy
 from attrib.importers.interface import Importer
+from attrib.importers.pioneer import Pioneer
 
 #: All importers, one line each.
 IMPORTERS: tuple[Importer, ...] = (
     ClaudeCode(),
+    CodeBuddy(),
+    Pioneer(),
 )  # fmt: skip

@@ -139,6 +139,9 @@ def _config_folder() -> Path:
 
 def _is_own(row: dict[str, object]) -> bool:
     kind = row.get("type")
+    if isinstance(row.get("timestamp"), int | float):
+        # Times are texts here; rows of CodeBuddy are alike but for theirs.
+        return False
     if kind in _OWN_ROWS:
         return True
     has_session = isinstance(row.get("sessionId"), str)
