@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.codex import Codex
+from attrib.importers.gemini_cli import GeminiCli
 from attrib.importers.interface import Importer
 
 #: All importers, one line each.
 IMPORTERS: tuple[Importer, ...] = (
     ClaudeCode(),
     Codex(),
+    GeminiCli(),
 )  # fmt: skip
