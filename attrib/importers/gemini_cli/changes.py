@@ -26,7 +26,7 @@ _KEPT = {
     "expected_replacements": int,
 }
 _SAID = re.compile(
-    r"(?P<new>Successfully created and wrote to new file|Created new file)?"
+    r"(?P<new>Successfully created and \w+ to new file|Created new file)?"
     r"(?:Successfully (?:overwrote|modified) file)?: (?P<path>.+?)"
     r"(?=\.(?:\s|\Z)| \(\d+ replacements?\)| with provided content|\Z)"
 )
