@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.codex import Codex
+from attrib.importers.copilot_cli import CopilotCli
 from attrib.importers.gemini_cli import GeminiCli
 from attrib.importers.interface import Importer
 
@@ -11,5 +12,6 @@ from attrib.importers.interface import Importer
 IMPORTERS: tuple[Importer, ...] = (
     ClaudeCode(),
     Codex(),
+    CopilotCli(),
     GeminiCli(),
 )  # fmt: skip

@@ -26,7 +26,7 @@ from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.parts import Part, members_of
 from attrib.importers.common.places import joined
 from attrib.importers.common.spots import SpotReader
-from attrib.importers.common.uris import is_uri, native_of, ref_of
+from attrib.importers.common.uris import is_uri, native_of
 from attrib.importers.interface import Notice
 
 
@@ -165,7 +165,7 @@ class SessionMaker:
         self._change(event, parts, patch_status(patch), call[2] if call else self._folder)
 
     def _change(self, event: Event, parts: list[Part], status: str, folder: str | None) -> None:
-        made = members_of(parts, lambda path: ref_of(self._draft.roots, path, folder))
+        made = members_of(parts, self._draft.roots, folder)
         for path in made.unplaced:
             place = f"{event.spot.path}@{event.spot.offset}"
             self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))

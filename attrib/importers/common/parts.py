@@ -6,20 +6,18 @@ Spec: ASR-454 to ASR-456, ASR-475.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from attrib.importers.common.places import portable
-from attrib.importers.common.uris import is_uri, native_of
+from attrib.importers.common.places import Roots, joined, portable
+from attrib.importers.common.uris import is_uri, native_of, ref_of
 from attrib.v4a import FileEdit
 
 #: From the most precise level to the least.
 _PRECISIONS = ("exact", "hunks", "snippet", "unknown")
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.M)
 _QUOTED = re.compile(r'[\x00-\x1f\x7f"\\]')
-
-Ref = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +60,15 @@ def parts_of(edits: Iterable[FileEdit]) -> list[Part]:
     return parts
 
 
-def members_of(parts: Sequence[Part], ref: Callable[[str], Ref | None]) -> Members:
-    """Precision, changes and patch of one `file_change`; `ref` gives the PathRef of a path.
+def members_of(parts: Sequence[Part], roots: Roots, folder: str | None) -> Members:
+    """Precision, changes and patch of one `file_change`, whose relative paths are of a folder.
 
     A file whose path cannot be written as ASR asks is left out, and `moreFiles` says so.
     """
     placed: list[tuple[Part, Mapping[str, Any]]] = []
     unplaced: list[str] = []
     for part in parts:
-        change = _change(part, ref)
+        change = _change(part, roots, folder)
         if change is None:
             unplaced.append(part.path)
         else:
@@ -82,7 +80,7 @@ def members_of(parts: Sequence[Part], ref: Callable[[str], Ref | None]) -> Membe
         "precision": precision,
         "changes": [change for _, change in placed],
     }
-    patch = _patch([part for part, _ in placed])
+    patch = _patch([part for part, _ in placed], folder)
     if patch is not None:
         members["patch"] = patch
     if unplaced:
@@ -90,9 +88,9 @@ def members_of(parts: Sequence[Part], ref: Callable[[str], Ref | None]) -> Membe
     return Members(members, tuple(unplaced))
 
 
-def _change(part: Part, ref: Callable[[str], Ref | None]) -> Mapping[str, Any] | None:
-    place = ref(part.path)
-    old = ref(part.old_path) if part.old_path is not None else None
+def _change(part: Part, roots: Roots, folder: str | None) -> Mapping[str, Any] | None:
+    place = ref_of(roots, part.path, folder)
+    old = ref_of(roots, part.old_path, folder) if part.old_path is not None else None
     if place is None or (part.old_path is not None and old is None):
         return None
     change: dict[str, Any] = {"op": part.op, **place, "fileType": "text"}
@@ -107,26 +105,26 @@ def _change(part: Part, ref: Callable[[str], Ref | None]) -> Mapping[str, Any] |
     return change
 
 
-def _patch(parts: Sequence[Part]) -> dict[str, str] | None:
+def _patch(parts: Sequence[Part], folder: str | None) -> dict[str, str] | None:
     """The recorded hunks: bare for one file, under the files' absolute paths for several."""
     known = [part for part in parts if part.hunks]
     if len(parts) == 1 and known:
         return {"format": "unified", "text": known[0].hunks or ""}
-    sections = [_section(part) for part in known if portable(_native(part.path))]
+    sections = [_section(part, folder) for part in known]
     return {"format": "git_patch", "text": "".join(sections)} if sections else None
 
 
-def _section(part: Part) -> str:
-    old, new = (
-        _quoted(portable(_native(path)) or path) for path in (part.old_path or part.path, part.path)
-    )
+def _section(part: Part, folder: str | None) -> str:
+    old, new = (_header(path, folder) for path in (part.old_path or part.path, part.path))
     hunks = part.hunks or ""
     end = "" if hunks.endswith("\n") else "\n"
     return f"diff --git {old} {new}\n--- {old}\n+++ {new}\n{hunks}{end}"
 
 
-def _native(path: str) -> str:
-    return (native_of(path) or path) if is_uri(path) else path
+def _header(path: str, folder: str | None) -> str:
+    """A path as the head of a patch has it: absolute, as it is known that it can be."""
+    native = native_of(path) if is_uri(path) else joined(folder, path)
+    return _quoted(portable(native or path) or path)
 
 
 def _quoted(path: str) -> str:

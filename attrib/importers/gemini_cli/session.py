@@ -16,7 +16,6 @@ from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.parts import members_of
 from attrib.importers.common.places import joined
 from attrib.importers.common.spots import SpotReader
-from attrib.importers.common.uris import ref_of
 from attrib.importers.gemini_cli.changes import EDIT_TOOLS, STATUSES, given_to, part_of
 from attrib.importers.gemini_cli.projects import (
     Snapshot,
@@ -149,7 +148,7 @@ class SessionMaker:
         part = part_of(call)
         if part is None:
             return
-        made = members_of([part], lambda path: ref_of(self._draft.roots, path, self._root))
+        made = members_of([part], self._draft.roots, self._root)
         for path in made.unplaced:
             reason = f"'{path[:200]}' names no certain place"
             self._draft.notices.append(Notice(f"{self._said.logs[0]}: call {call['id']}", reason))
