@@ -286,6 +286,22 @@ def test_commit_line_is_a_commit(tmp_path, rows):
     assert [record["status"] for record in records(log, of="tool_result")] == ["completed"]
 
 
+def test_commit_line_of_a_command_that_went_on_is_that_commands(tmp_path):
+    def resumed(call, number):
+        arguments = json.dumps({"session_id": number, "chars": ""})
+        return item("function_call", 4, call_id=call, name="write_stdin", arguments=arguments)
+
+    rows = [
+        *ran("c1", {"cmd": "git commit"}, "Process running with session ID 7\nOutput:\n"),
+        resumed("c2", 8),
+        item("function_call_output", 4, call_id="c2", output="[main 5d6e7f8] x\n"),
+        resumed("c3", 7),
+        item("function_call_output", 5, call_id="c3", output="Output:\n[main 1a2b3c4] x\n"),
+    ]
+    (made,) = records(log_of(tmp_path, [meta(), *rows]), of="vcs")
+    assert (made["commitPrefix"], made["cause"], made["ts"]) == ("1a2b3c4", {"callId": "c1"}, at(5))
+
+
 @pytest.mark.asr("ASR-466")
 def test_session_begins_at_a_head_and_moves_between_folders(tmp_path):
     head = "8e2f4a6c1b3d5e7f9a0b2c4d6e8f1a3b5c7d9e0f"

@@ -14,7 +14,10 @@ PATCH_TOOLS = frozenset({"apply_patch"})
 SHELL_TOOLS = frozenset(
     {"exec_command", "shell", "shell_command", "local_shell", "container.exec", "unified_exec"}
 )
+#: Hands on input to a process that went on, and brings what it put out since.
+RESUMING_TOOL = "write_stdin"
 _EXIT = re.compile(r"^(?:Process exited with code|Exit code:) (-?\d{1,9})$", re.M)
+_RUNNING = re.compile(r"^Process running with session ID (\d{1,9})$", re.M)
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _APPLIED = re.compile(r"^Success\. Updated", re.M)
 _REFUSED = frozenset(
@@ -25,11 +28,15 @@ _FAILED = ("apply_patch verification failed", "Failed to", "Error", "Invalid pat
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a call put out, its exit code where one is recorded, and the tool's own verdict."""
+    """What a call put out, its exit code where one is recorded, and the tool's own verdict.
+
+    `running` names the process where it went on after the call.
+    """
 
     text: str
     exit_code: int | None = None
     success: bool | None = None
+    running: str | None = None
 
     @property
     def is_refused(self) -> bool:
@@ -98,9 +105,14 @@ def output_of(payload: Row) -> Output:
         code = _number(mapping_at(wrapped, "metadata").get("exit_code"))
         return Output(wrapped["output"], code)
     head, mark, body = text.partition("Output:\n")
-    found = _EXIT.search(head if mark else text[:200])
-    code = int(found[1]) if found else None
-    return Output(body if mark else text, code, success if isinstance(success, bool) else None)
+    head = head if mark else text[:200]
+    found, running = _EXIT.search(head), _RUNNING.search(head)
+    return Output(
+        body if mark else text,
+        int(found[1]) if found else None,
+        success if isinstance(success, bool) else None,
+        running[1] if running else None,
+    )
 
 
 def patched_by(output: Output, *, in_shell: bool) -> str:

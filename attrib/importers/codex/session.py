@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrib.importers.codex.catalog import Catalog, Event
 from attrib.importers.codex.changes import asked_parts, recorded_parts, shell_parts
 from attrib.importers.codex.rows import (
     PATCH_TOOLS,
+    RESUMING_TOOL,
     SHELL_TOOLS,
     Output,
     command_of,
@@ -30,6 +31,14 @@ from attrib.importers.common.uris import is_uri, native_of
 from attrib.importers.interface import Notice
 
 
+class _Command(NamedTuple):
+    """A command of the shell: the call that began it, its text, its folder."""
+
+    call: str
+    text: str
+    folder: str | None
+
+
 class SessionMaker:
     """Adds the records of a session's events to its draft."""
 
@@ -39,6 +48,8 @@ class SessionMaker:
         self._events = catalog.events
         self._folder: str | None = None
         self._calls: dict[str, tuple[str, Row, str | None]] = {}
+        self._running: dict[str, _Command] = {}
+        self._resumed: dict[str, _Command] = {}
 
     def make(self, events: Iterable[Event]) -> None:
         """Add the records of these events, in order."""
@@ -101,6 +112,9 @@ class SessionMaker:
                 key: given[key] for key in ("input", "patch") if isinstance(given.get(key), str)
             }
             folder = None
+        elif name == RESUMING_TOOL and str(given.get("session_id")) in self._running:
+            self._resumed[event.id] = self._running[str(given["session_id"])]
+            return
         else:
             return
         place = joined(self._folder, _native(folder) or "") if folder else self._folder
@@ -109,11 +123,14 @@ class SessionMaker:
         self._add(event, record)
 
     def _answered(self, event: Event, payload: Row) -> None:
+        output = output_of(payload)
+        resumed = self._resumed.pop(event.id, None)
+        if resumed is not None:
+            self._committed(event, resumed, output.text)
         call = self._calls.pop(event.id, None)
         if call is None:
             return
         name, given, folder = call
-        output = output_of(payload)
         in_shell = name in SHELL_TOOLS
         self._add(event, self._result(event, output), f"{event.source}/tool_result")
         if ("patch", event.id) not in self._events or not self._has_changes(event.id):
@@ -123,7 +140,10 @@ class SessionMaker:
             status = self._verdict(event.id) or patched_by(output, in_shell=in_shell)
             self._change(event, parts, status, folder)
         if in_shell:
-            self._committed(event, command_of(given), output.text, call[2])
+            command = _Command(event.id, command_of(given), call[2])
+            self._committed(event, command, output.text)
+            if output.running is not None:
+                self._running[output.running] = command
 
     def _has_changes(self, call: str) -> bool:
         """True when a structured row of the call lists its files."""
@@ -150,7 +170,7 @@ class SessionMaker:
         command = item.get("command")
         script = script_of(command) if isinstance(command, list) else command_of(item)
         folder = _native(text_at(item, "cwd")) or (call[2] if call else self._folder)
-        self._committed(event, script, output.text, folder)
+        self._committed(event, _Command(event.id, script, folder), output.text)
 
     def _result(self, event: Event, output: Output) -> dict[str, Any]:
         status = "failed" if output.exit_code or output.success is False else "completed"
@@ -170,17 +190,16 @@ class SessionMaker:
             place = f"{event.spot.path}@{event.spot.offset}"
             self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))
         if made.members:
-            record = {"type": "file_change", **self._cause(event), "status": status}
+            record = {"type": "file_change", **self._cause(event.id), "status": status}
             self._add(event, record | dict(made.members), f"change/{event.id}")
 
-    def _cause(self, event: Event) -> dict[str, Any]:
+    def _cause(self, call: str) -> dict[str, Any]:
         """The call that a row answers, where the rollouts have it; a nested one has no row."""
-        has_call = ("call", event.id) in self._events
-        return {"cause": {"callId": event.id}} if has_call else {}
+        return {"cause": {"callId": call}} if ("call", call) in self._events else {}
 
-    def _committed(self, event: Event, command: str, output: str, folder: str | None) -> None:
-        cause = self._cause(event)
-        for action in actions_of(command, output, folder):
+    def _committed(self, event: Event, command: _Command, output: str) -> None:
+        cause = self._cause(command.call)
+        for action in actions_of(command.text, output, command.folder):
             root = self._draft.root_member(action.folder)
             record = {"type": "vcs", **action.members, **root, **cause, "evidence": "parsed_output"}
             self._add(event, record, f"output/{event.id}/vcs")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,4 +90,5 @@ class SpotReader:
         self._open[spot.path] = file
         if len(self._open) > _OPEN_LOGS:
             self._open.popitem(last=False)[1].close()
-        return os.pread(file.fileno(), spot.size, spot.offset)
+        file.seek(spot.offset)
+        return file.read(spot.size)
