@@ -122,6 +122,12 @@ def _changes(item: Item, facts: Facts) -> Iterator[Problem]:
                     yield warning(f"{where}{name} stands in a change with op {op}")
 
 
+def _is_open_move(item: Item) -> bool:
+    """True where a patch says that a moved file may not be the same one after it."""
+    moves = [change for _, change in changes_of(item) if change.get("op") == "move"]
+    return "patch" in item.data and any("after" not in change for change in moves)
+
+
 def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
     precision = item.data.get("precision")
     changes = [change for _, change in changes_of(item)]
@@ -131,7 +137,11 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
             yield error(
                 f"precision is exact, but {where}after has neither text, content nor objectId"
             )
-    elif precision in _PRECISIONS and changes and not open_ones and not _is_redacted(item):
+    elif (
+        precision in _PRECISIONS
+        and changes
+        and not (open_ones or _is_open_move(item) or _is_redacted(item))
+    ):
         yield warning(f"precision is {precision}, though every change is fully determined")
     if precision == "hunks" and "patch" not in item.data:
         yield warning("precision is hunks, but there is no patch; it may have been withheld")

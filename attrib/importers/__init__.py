@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.codebuddy import CodeBuddy
+from attrib.importers.codex import Codex
+from attrib.importers.copilot_cli import CopilotCli
+from attrib.importers.gemini_cli import GeminiCli
 from attrib.importers.interface import Importer
 from attrib.importers.pioneer import Pioneer
 
@@ -11,5 +14,8 @@ from attrib.importers.pioneer import Pioneer
 IMPORTERS: tuple[Importer, ...] = (
     ClaudeCode(),
     CodeBuddy(),
+    Codex(),
+    CopilotCli(),
+    GeminiCli(),
     Pioneer(),
 )  # fmt: skip

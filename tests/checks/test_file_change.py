@@ -213,6 +213,14 @@ def test_hunks_without_a_patch_is_a_warning():
 
 
 @pytest.mark.asr("ASR-455")
+def test_move_with_a_patch_is_no_pure_move():
+    patch = {"format": "unified", "text": "@@ -1 +1 @@\n-a\n+b\n"}
+    moved = change(op="move", oldPath="b", precision="hunks")
+    assert len(found("ASR-455", moved)) == 2
+    assert found("ASR-455", moved | {"patch": patch}) == []
+
+
+@pytest.mark.asr("ASR-455")
 def test_precision_below_what_the_record_holds_is_a_warning():
     assert found("ASR-455", change(precision="snippet", after={"text": "x"})) == [
         "warning precision is snippet, though every change is fully determined"

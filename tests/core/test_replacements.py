@@ -41,6 +41,24 @@ def test_several_edits_of_one_call_stand_in_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("more", "everywhere"),
+    [
+        ({"replace_all": True}, True),
+        ({"replaceAll": True}, True),
+        ({"allow_multiple": True}, True),
+        ({"expected_replacements": 2}, True),
+        ({"expected_replacements": 1}, False),
+        ({"replace_all": 1, "expected_replacements": "2"}, False),
+    ],
+)
+def test_a_call_says_whether_every_place_was_replaced(
+    more: dict[str, Any], everywhere: bool
+) -> None:
+    call = {"old_string": "one", "new_string": "two", **more}
+    assert replacements_in(call, "f") == (Replacement(b"one", b"two", everywhere),)
+
+
+@pytest.mark.parametrize(
     "call",
     [
         {},
