@@ -26,14 +26,19 @@ def replacements_in(call: Mapping[str, Any], path: str) -> tuple[Replacement, ..
     `path` is the recorded path; the call's own spelling must end like it. An input that is not
     understood gives none.
     """
-    given = next((call[name] for name in _PATHS if isinstance(call.get(name), str)), None)
-    if given is not None and not _same_file(given, path):
+    if not _speaks_of(call, path):
         return ()
     edits = call.get("edits")
     listed = (
         [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else [call]
     )
-    return tuple(found for edit in listed for found in _replacement(edit))
+    return tuple(found for edit in listed if _speaks_of(edit, path) for found in _replacement(edit))
+
+
+def _speaks_of(edit: Mapping[str, Any], path: str) -> bool:
+    """False for one of several edits that names another file."""
+    given = next((edit[name] for name in _PATHS if isinstance(edit.get(name), str)), None)
+    return given is None or _same_file(given, path)
 
 
 def _same_file(given: str, path: str) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from attrib.importers.acp import Acp
 from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.interface import Importer
 
 #: All importers, one line each.
 IMPORTERS: tuple[Importer, ...] = (
+    Acp(),
     ClaudeCode(),
 )  # fmt: skip
