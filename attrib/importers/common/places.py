@@ -25,6 +25,11 @@ def portable(native: str) -> str | None:
     return "/" + "/".join(parts)
 
 
+def without_surrogates(text: str) -> str:
+    """A text with U+FFFD for each lone surrogate, as JSON can hold it. Spec: ASR-473."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
 def joined(folder: str | None, native: str) -> str:
     """A native path, made absolute from the folder where it is relative."""
     if folder is None or portable(native) is not None or native.startswith("~"):
@@ -84,10 +89,10 @@ class Roots:
         return max(holding, key=lambda root: len(root[1]), default=None)
 
     def _exact(self, path: str) -> str:
-        replaced = _SURROGATE.sub("\ufffd", path)
+        replaced = without_surrogates(path)
         self.is_lossy = self.is_lossy or replaced != path
         return replaced
 
     @staticmethod
     def _native(native: str, path: str) -> dict[str, str]:
-        return {"nativePath": _SURROGATE.sub("\ufffd", native)} if native != path else {}
+        return {"nativePath": without_surrogates(native)} if native != path else {}
