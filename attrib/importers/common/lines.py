@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,21 @@ from typing import Any
 LONGEST_LINE = 64 * 1024 * 1024
 _PEEK = 256 * 1024
 _JSON_SPACE = re.compile(r"[ \t\r\n]*")
-_decoder = json.JSONDecoder()
 
 Row = dict[str, Any]
+
+
+def _refused(constant: str) -> Any:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refused(text)
+
+
+# A number that JSON does not have could not be written into a stream again.
+_decoder = json.JSONDecoder(parse_constant=_refused, parse_float=_finite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +73,7 @@ def rows_of(data: bytes) -> tuple[list[Row], str | None]:
     """
     text = data.decode("utf-8", "surrogateescape").replace("\0", "")
     try:
-        found = [json.loads(text)]
+        found = [_decoder.decode(text)]
         problem = None
     except (ValueError, RecursionError):
         found, problem = _recover(text)
@@ -113,6 +126,16 @@ def mapping_at(row: Mapping[str, Any], name: str) -> Row:
     """The member as a mapping; an empty one where it is none."""
     value = row.get(name)
     return value if isinstance(value, dict) else {}
+
+
+def object_in(text: object) -> Row:
+    """The JSON object that a text holds, or that a value is; an empty one where it is none."""
+    if isinstance(text, str):
+        try:
+            text = _decoder.decode(text)
+        except (ValueError, RecursionError):
+            return {}
+    return text if isinstance(text, dict) else {}
 
 
 def moment_of(stamp: str | None) -> float | None:
