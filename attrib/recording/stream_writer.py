@@ -9,9 +9,8 @@ A symbolic link anywhere in the store is refused, so that no write leaves it.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,10 +18,17 @@ from typing import Any
 
 from attrib import __version__
 from attrib.codec import encode, header_line, pieces_in
-from attrib.errors import StreamError
-from attrib.model.agents import alias_of
 from attrib.model.ids import SessionKey
 from attrib.model.records import Root
+from attrib.recording.folders import (
+    NOT_FOLLOWED,
+    folder_of,
+    locked,
+    make_folders,
+    refuse_link,
+    safe_name,
+    unwritable,
+)
 from attrib.recording.merging import (
     Held,
     body_of,
@@ -36,10 +42,6 @@ from attrib.recording.merging import (
     roots_disagree,
     source_of,
 )
-
-_UNSAFE = re.compile(rb"[^A-Za-z0-9_.-]|^\.|\.$")
-_LONGEST_NAME = 120
-_NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0)
 
 Record = Mapping[str, Any]
 
@@ -82,8 +84,8 @@ class StreamFolder:
 
     def path_of(self, key: SessionKey, producer: str) -> Path:
         """Where the stream of a session and producer lies, whether it is there or not."""
-        name = f"{_safe(key.id)}.{_safe(producer)}.asr.jsonl"
-        return self.sessions / _safe(alias_of(key.agent)) / _safe(key.namespace) / name
+        name = f"{safe_name(key.id)}.{safe_name(producer)}.asr.jsonl"
+        return folder_of(self.sessions, key) / name
 
     def append(self, header: StreamHeader, records: Iterable[Record]) -> tuple[str, ...]:
         """Append records to a stream, which begins with the header; their IDs, in order.
@@ -92,7 +94,7 @@ class StreamFolder:
             StreamError: the store holds a symbolic link, or cannot be written.
         """
         path = self.path_of(header.key, header.producer)
-        with self._locked(path):
+        with self.locked(path):
             held = _read(path)
             return self._append(path, header, held, list(records))
 
@@ -108,7 +110,7 @@ class StreamFolder:
             StreamError: the store holds a symbolic link, or cannot be written.
         """
         path = self.path_of(header.key, header.producer)
-        with self._locked(path):
+        with self.locked(path):
             held = _read(path)
             if held is None:
                 return Written(path, len(self._append(path, header, None, records)), is_new=True)
@@ -154,12 +156,12 @@ class StreamFolder:
     def _append(
         self, path: Path, header: StreamHeader, held: Held | None, records: Sequence[Record]
     ) -> tuple[str, ...]:
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NOT_FOLLOWED
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NOT_FOLLOWED
         ids: list[str] = []
         try:
             descriptor = os.open(path, flags, 0o666)
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         try:
             seq, number = (held.last_seq, held.last_number) if held else (1, 1)
             if held is None:
@@ -172,7 +174,7 @@ class StreamFolder:
                 ids.append(f"r{number}")
                 _write(descriptor, _line(record, seq, ids[-1]))
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         finally:
             os.close(descriptor)
         return tuple(ids)
@@ -187,7 +189,7 @@ class StreamFolder:
         """Write the stream anew, beside the store, and put it in the old one's place."""
         number = held.last_number
         spare = self._top / f".{os.getpid()}.{sha256(os.fsencode(path)).hexdigest()[:16]}.tmp"
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOT_FOLLOWED
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_FOLLOWED
         try:
             spare.unlink(missing_ok=True)
             with os.fdopen(os.open(spare, flags, 0o666), "wb") as file:
@@ -200,47 +202,22 @@ class StreamFolder:
             spare.replace(path)
         except OSError as error:
             spare.unlink(missing_ok=True)
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
 
-    def _locked(self, path: Path) -> AbstractContextManager[object]:
-        """Make the folders, refuse links in them, and lock the store."""
-        from filelock import FileLock
+    @contextmanager
+    def locked(self, path: Path) -> Iterator[None]:
+        """Make the folders of a stream, refuse links in them and in its place, lock the store.
 
-        folder = self._common
+        Raises:
+            StreamError: there is a link, or the store cannot be written.
+        """
         try:
-            for part in path.parent.relative_to(self._common).parts:
-                folder /= part
-                if not folder.is_symlink():
-                    folder.mkdir(exist_ok=True)
-                _refuse_link(folder)
+            make_folders(self._common, path.parent)
         except OSError as error:
-            raise _unwritable(path, error) from error
-        _refuse_link(path)
-        lock = self._top / "sessions.lock"
-        _refuse_link(lock)
-        return FileLock(lock)
-
-
-def _refuse_link(path: Path) -> None:
-    if path.is_symlink():
-        raise StreamError(
-            f"'{path}' is a symbolic link; sessions are not written through it",
-            hint=f"rm '{path}'",
-        )
-
-
-def _unwritable(path: Path, error: OSError) -> StreamError:
-    reason = (error.strerror or str(error)).lower()
-    return StreamError(f"cannot write '{path}': {reason}", hint=f"ls -ld '{path.parent}'")
-
-
-def _safe(name: str) -> str:
-    """A name as a file name: unsafe bytes as %XX, long ones cut and told apart by a digest."""
-    raw = name.encode("utf-8", "surrogatepass")
-    escaped = _UNSAFE.sub(lambda match: b"%%%02X" % match[0][0], raw).decode("ascii")
-    if len(escaped) <= _LONGEST_NAME:
-        return escaped or "%"
-    return f"{escaped[:80]}%{sha256(raw).hexdigest()[:32]}"
+            raise unwritable(path, error) from error
+        refuse_link(path)
+        with locked(self._top / "sessions.lock"):
+            yield
 
 
 def _write(descriptor: int, data: bytes) -> None:
@@ -277,11 +254,11 @@ def _read(path: Path) -> Held | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
 
 
 def _opener(path: str, flags: int) -> int:
-    return os.open(path, flags | _NOT_FOLLOWED)
+    return os.open(path, flags | NOT_FOLLOWED)
 
 
 def _with_facts(header: StreamHeader, facts: Record) -> StreamHeader:
