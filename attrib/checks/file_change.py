@@ -130,7 +130,7 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
             yield error(
                 f"precision is exact, but {where}after has neither text, content nor objectId"
             )
-    elif precision in _PRECISIONS and changes and not open_ones:
+    elif precision in _PRECISIONS and changes and all(map(_holds_all, changes)):
         yield warning(f"precision is {precision}, though every change is fully determined")
     if precision == "hunks" and "patch" not in item.data:
         yield warning("precision is hunks, but there is no patch; it may have been withheld")
@@ -138,8 +138,15 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
 
 def _is_determined(change: dict[str, object]) -> bool:
     """True when the record alone says what the file is after the change."""
-    if change.get("op") not in _HAS_AFTER:
-        return True
+    return change.get("op") not in _HAS_AFTER or _has_after(change)
+
+
+def _holds_all(change: dict[str, object]) -> bool:
+    """True when nothing can be missing; a moved file may have been changed as well."""
+    return _has_after(change) or (_is_determined(change) and change.get("op") != "move")
+
+
+def _has_after(change: dict[str, object]) -> bool:
     after = change.get("after")
     return isinstance(after, dict) and any(
         name in after for name in ("text", "content", "objectId")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from attrib.importers.acp import Acp
 from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.interface import Importer
+from attrib.importers.opencode import OpenCode
 
 #: All importers, one line each.
 IMPORTERS: tuple[Importer, ...] = (
     Acp(),
     ClaudeCode(),
+    OpenCode(),
 )  # fmt: skip
