@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from attrib.importers.common.file_edits import Edit, of_patch
 from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.v4a import FileEdit, edits_in
 
@@ -19,19 +19,6 @@ _MEMBERS = ("filePath", "content", "oldString", "newString", "replaceAll", "patc
 _OPS = {"add": "add", "update": "modify", "delete": "delete", "move": "move"}
 _FILES = re.compile(r"^(?=Index: )", re.M)
 _NAME = re.compile(r"^(?:---|\+\+\+) ([^\t\n]+)", re.M)
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """How a file changed: native path, operation, precision, and what is known of the texts."""
-
-    path: str
-    op: str
-    precision: str
-    before: str | None = None
-    after: str | None = None
-    patch: str | None = None
-    old_path: str | None = None
 
 
 def input_of(given: Row) -> dict[str, Any]:
@@ -58,7 +45,7 @@ def asked_of(tool: str, given: Row) -> list[Edit]:
     """The files that a call without success was to change, of which nothing more is known."""
     if tool in ("apply_patch", "patch"):
         asked = edits_in(text_at(given, "patchText") or "")
-        return [_of_patch(edit, "unknown") for edit in asked]
+        return [of_patch(edit, is_applied=False) for edit in asked]
     path = text_at(given, "filePath")
     return [Edit(path, "modify", "unknown")] if path else []
 
@@ -107,7 +94,7 @@ def _patched(given: Row, metadata: Row) -> Iterator[Edit]:
     files = metadata.get("files")
     listed = [row for row in files if _is_row(row)] if isinstance(files, list) else []
     if not listed:
-        yield from (_of_patch(edit, None) for edit in asked)
+        yield from map(of_patch, asked)
         return
     whole = _FILES.split(text_at(metadata, "patch") or "")
     for row in listed:
@@ -148,15 +135,6 @@ def _added(path: str, asked: Sequence[FileEdit]) -> Edit:
     ]
     content = fitting[0].content if len(fitting) == 1 else None
     return Edit(path, "add", "unknown" if content is None else "exact", after=content)
-
-
-def _of_patch(edit: FileEdit, precision: str | None) -> Edit:
-    """An edit as the patch asks for it, where no result lists the files."""
-    if edit.op == "delete":
-        return Edit(edit.path, "delete", "exact")
-    if edit.op == "add" and precision is None:
-        return Edit(edit.path, "add", "exact", after=edit.content)
-    return Edit(edit.path, edit.op, precision or "snippet", old_path=edit.old_path)
 
 
 def _hunks(diff: str) -> str | None:

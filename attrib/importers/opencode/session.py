@@ -7,10 +7,11 @@ from typing import Any
 
 from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
+from attrib.importers.common.file_edits import change_record
 from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.places import joined
 from attrib.importers.common.stamps import from_milliseconds
-from attrib.importers.opencode.edits import TOOLS, Edit, asked_of, edits_of, input_of
+from attrib.importers.opencode.edits import TOOLS, asked_of, edits_of, input_of
 from attrib.importers.opencode.forms import Part
 
 _SHELLS = frozenset({"bash", "shell"})
@@ -107,29 +108,9 @@ class SessionRecords:
             status = "skipped" if result == "cancelled" else "failed"
             edits = asked_of(tool, given)
         for edit in edits:
-            change = self._change(edit, folder)
-            if change is None:
-                continue
-            record = {"type": "file_change", "status": status, "precision": edit.precision}
-            patch = {"patch": {"format": "unified", "text": edit.patch}} if edit.patch else {}
-            yield record | {"changes": [change]} | patch
-
-    def _change(self, edit: Edit, folder: str | None) -> dict[str, Any] | None:
-        ref = self._draft.ref(edit.path, folder)
-        if ref is None:
-            return None
-        change: dict[str, Any] = {"op": edit.op, **ref, "fileType": "text"}
-        if edit.op == "move":
-            old = self._draft.ref(edit.old_path, folder)
-            if old is None:
-                change["op"] = "unknown"
-            else:
-                root = {} if old["root"] == ref["root"] else {"oldRoot": old["root"]}
-                change |= root | {"oldPath": old["path"]}
-        for name, text in (("before", edit.before), ("after", edit.after)):
-            if text is not None:
-                change[name] = {"text": text}
-        return change
+            record = change_record(edit, status, self._draft, folder)
+            if record is not None:
+                yield record
 
     def _actions(self, state: Row, folder: str | None) -> Iterator[dict[str, Any]]:
         given, metadata = mapping_at(state, "input"), mapping_at(state, "metadata")
