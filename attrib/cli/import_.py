@@ -244,7 +244,7 @@ def _sentence(tally: _Tally, *, dry_run: bool) -> Iterator[str]:
         yield f"left out {_counted(tally.other_folders, 'session')} of other folders"
     if tally.too_old:
         yield f"left out {_counted(tally.too_old, 'session')} of an earlier date"
-    skipped = sum(not notice.pending for notice in tally.notices)
+    skipped = sum(notice.skips and not notice.pending for notice in tally.notices)
     if skipped:
         yield f"{_counted(skipped, 'line')} skipped"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrib.importers.acp import Acp
 from attrib.importers.claude_code import ClaudeCode
+from attrib.importers.cursor import Cursor
 from attrib.importers.interface import Importer
 from attrib.importers.opencode import OpenCode
 
@@ -11,5 +12,6 @@ from attrib.importers.opencode import OpenCode
 IMPORTERS: tuple[Importer, ...] = (
     Acp(),
     ClaudeCode(),
+    Cursor(),
     OpenCode(),
 )  # fmt: skip

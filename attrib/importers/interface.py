@@ -16,11 +16,15 @@ SOURCE = "attrib/source"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line or file that could not be used; `pending` for a tail that is still being written."""
+    """A line or file that could not be used; `pending` for a tail that is still being written.
+
+    `skips` is false for what is only told: no line was passed over.
+    """
 
     place: str
     reason: str
     pending: bool = False
+    skips: bool = True
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"

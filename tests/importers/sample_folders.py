@@ -26,7 +26,7 @@ from attrib.cli.main import main
 SAMPLES = Path(__file__).with_name("samples")
 NAMESPACE = "sample"
 _END = ".import.asr.jsonl"
-_VERSION = f'"version":{json.dumps(__version__)}'.encode()
+_VERSION = f'"version": {json.dumps(__version__)}'.encode()
 
 
 def aliases() -> list[str]:
@@ -66,7 +66,7 @@ def streams_in(repository: Path) -> dict[str, bytes]:
     found = {path.name.removesuffix(_END): path.read_bytes() for path in paths}
     return {
         "expected.asr.jsonl" if len(found) == 1 else f"expected-{name}.asr.jsonl": data.replace(
-            _VERSION, b'"version":"0"', 1
+            _VERSION, b'"version": "0"', 1
         )
         for name, data in found.items()
     }

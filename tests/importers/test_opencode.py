@@ -175,9 +175,9 @@ def test_a_diff_for_display_is_used_only_where_its_indentation_is_whole(old, new
     ("name", "given", "metadata", "expected"),
     [
         ("write", {"content": "x"}, {"exists": True}, ("modify", "exact", "x")),
-        ("write", {"content": "x"}, {}, ("unknown", "exact", "x")),
+        ("write", {"content": "x"}, {}, ("modify", "exact", "x")),
         ("write", {"content": 7}, {"exists": True}, ("modify", "unknown", None)),
-        ("edit", {"oldString": "", "newString": "x"}, {}, ("unknown", "exact", "x")),
+        ("edit", {"oldString": "", "newString": "x"}, {}, ("modify", "exact", "x")),
         (
             "edit",
             {"oldString": "a", "newString": "b"},

@@ -55,7 +55,7 @@ def _written(given: Row, metadata: Row) -> Iterator[Edit]:
     content, exists = given.get("content"), metadata.get("exists")
     if path is None:
         return
-    op = "unknown" if not isinstance(exists, bool) else "modify" if exists else "add"
+    op = "add" if exists is False else "modify"
     if isinstance(content, str):
         yield Edit(path, op, "exact", after=content)
     else:
@@ -73,11 +73,10 @@ def _edited(given: Row, metadata: Row) -> Iterator[Edit]:
     before, after = first.get("before"), last.get("after")
     fills = given.get("oldString") == ""
     if isinstance(before, str) and isinstance(after, str):
-        # A file that is filled may have been there or not.
-        known = None if fills else before
-        yield Edit(path, "unknown" if fills else "modify", "exact", known, after)
+        # A file that is filled may have been there or not, with any text.
+        yield Edit(path, "modify", "exact", None if fills else before, after)
     elif fills and isinstance(given.get("newString"), str):
-        yield Edit(path, "unknown", "exact", after=given["newString"])
+        yield Edit(path, "modify", "exact", after=given["newString"])
     else:
         yield _with_hunks(path, text_at(last, "patch") or text_at(metadata, "diff"), given)
 
