@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from attrib.cli.terminal import say
-from attrib.errors import UsageError
+from attrib.errors import AttribError, UsageError
 
 if TYPE_CHECKING:
     from attrib.cli.common import Common
@@ -77,12 +78,12 @@ def import_(
     of this repository. With PATH, these files and folders, wherever the sessions worked. Without
     AGENT, list what there is to import. Importing again adds only what is new.
     """
-    if agent is None:
-        _list()
-        return
     if common is not None:
         start = common.start / start if common.start and start else start or common.start
         quiet = quiet or common.quiet
+    if agent is None:
+        _list(start)
+        return
     common_dir, worktrees = _store_and_worktrees(start)
     request = _Request(
         _importer(agent), paths, common_dir, worktrees, _moment(since), namespace, dry_run
@@ -106,7 +107,7 @@ def _store_and_worktrees(start: Path | None) -> tuple[Path, tuple[str, ...]]:
 
 def _carry_out(request: _Request) -> _Tally:
     tally, importer, trees = _Tally(), request.importer, request.trees
-    places = request.paths or tuple(importer.where())
+    places = request.paths or (*importer.where(), *_own_place(importer, request.common_dir))
     logs = _logs(importer, places, explicit=bool(request.paths))
     wanted = [log for log in logs if request.paths or importer.mentions(log, trees)]
     tally.other_folders = sum(log.parent.name != "subagents" for log in set(logs) - set(wanted))
@@ -124,11 +125,19 @@ def _carry_out(request: _Request) -> _Tally:
     return tally
 
 
-def _list() -> None:
+def _own_place(importer: Importer, common_dir: Path) -> tuple[Path, ...]:
+    """The repository's common git directory, for an importer that reads it."""
+    return (common_dir,) if importer.recognizes(common_dir) else ()
+
+
+def _list(start: Path | None) -> None:
     from attrib.importers import IMPORTERS
 
+    common_dir: Path | None = None
+    with suppress(AttribError):
+        common_dir, _ = _store_and_worktrees(start)
     for importer in IMPORTERS:
-        places = importer.where()
+        places = [*importer.where(), *(_own_place(importer, common_dir) if common_dir else ())]
         logs = list(_logs(importer, places, explicit=False))
         where = ", ".join(str(place) for place in places) or "no folder of its own here"
         click.echo(f"{importer.alias}\t{_counted(len(logs), 'log')}\t{where}")

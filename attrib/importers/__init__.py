@@ -7,6 +7,7 @@ from attrib.importers.claude_code import ClaudeCode
 from attrib.importers.cursor import Cursor
 from attrib.importers.interface import Importer
 from attrib.importers.opencode import OpenCode
+from attrib.importers.t3_code import T3Code
 
 #: All importers, one line each.
 IMPORTERS: tuple[Importer, ...] = (
@@ -14,4 +15,5 @@ IMPORTERS: tuple[Importer, ...] = (
     ClaudeCode(),
     Cursor(),
     OpenCode(),
+    T3Code(),
 )  # fmt: skip
