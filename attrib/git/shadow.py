@@ -5,6 +5,7 @@ They are no history, and nobody's work: `refs.is_history` leaves them out. Read 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,8 @@ from attrib.git import history
 from attrib.git.command import CommandRepository
 from attrib.git.discovery import locate
 from attrib.git.process import Git
-from attrib.git.refs import are_files, read_refs
+from attrib.git.reading import read_regular
+from attrib.git.refs import are_files
 from attrib.git.scratch import Scratch
 from attrib.model.commits import Commit, TreeEntry
 from attrib.model.ids import Oid, RepoPath
@@ -97,9 +99,7 @@ def may_hold_refs(git_dir: Path, prefix: bytes) -> bool:
     """False for a folder that is no git directory, or surely has no reference below a prefix."""
     if not (git_dir / "HEAD").is_file() or not (git_dir / "objects").is_dir():
         return False
-    if not are_files(str(git_dir)):
+    if not are_files(str(git_dir)) or (git_dir / os.fsdecode(prefix)).is_dir():
         return True
-    formats = ("sha1", "sha256")
-    return any(
-        name.startswith(prefix) for form in formats for name in read_refs(str(git_dir), form)
-    )
+    packed = read_regular(str(git_dir / "packed-refs"), limit=1 << 30) or b""
+    return b" " + prefix in packed

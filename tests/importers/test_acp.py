@@ -290,3 +290,8 @@ def test_a_committed_snippet_is_found_through_its_call(tmp_path, monkeypatch, ca
     assert main(["commit", oid]) == 0
     said = capsys.readouterr().out
     assert "replayed" in said or "snippet" in said
+
+
+def test_the_folder_of_a_log_is_its_namespace(tmp_path):
+    names = [Acp().namespace_of(tmp_path / folder / "log.jsonl") for folder in "aab"]
+    assert names[0] == names[1] != names[2]

@@ -456,3 +456,9 @@ def test_a_committed_edit_is_found(tmp_path, monkeypatch, capsys, tool, given_, 
     assert main(["commit", git(app, "rev-parse", "HEAD").decode()]) == 0
     out = capsys.readouterr().out
     assert "cursor S" in out, out
+
+
+def test_all_forms_of_an_installation_have_one_namespace(tmp_path, monkeypatch):
+    monkeypatch.setenv("CURSOR_DATA_DIR", str(tmp_path))
+    paths = [transcript(tmp_path, []), chat(tmp_path, []), editor(tmp_path, [])]
+    assert len({Cursor().namespace_of(path) for path in paths}) == 1

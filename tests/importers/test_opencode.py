@@ -403,3 +403,16 @@ def test_a_committed_snippet_is_found_through_its_call(tmp_path, monkeypatch, ca
     capsys.readouterr()
     assert main(["commit", git(app, "rev-parse", "HEAD").decode()]) == 0
     assert "ses_1" in capsys.readouterr().out
+
+
+def test_all_forms_of_an_installation_have_one_namespace(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = tmp_path / "opencode"
+    paths = [
+        as_tree(folder, export(WRITE)),
+        as_database(folder / "opencode.db", export(WRITE)),
+        save(tmp_path / "elsewhere" / "x.json", export(WRITE)),
+    ]
+    assert len({OpenCode().namespace_of(path) for path in paths}) == 1
+    monkeypatch.setenv("XDG_DATA_HOME", "/other")
+    assert len({OpenCode().namespace_of(path) for path in paths}) == 2

@@ -19,9 +19,9 @@ from pathlib import Path
 from attrib.importers.acp.calls import Calls
 from attrib.importers.acp.rows import Message, agent_of, is_own, message_of, update_of
 from attrib.importers.common.drafts import Draft
-from attrib.importers.common.lines import first_rows, lines_of, rows_of, text_at
+from attrib.importers.common.lines import first_rows, text_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
-from attrib.importers.common.natives import native_in
+from attrib.importers.common.native_rows import rows_in
 from attrib.importers.interface import Card, ImportedSession, Native, Notice
 from attrib.model.agents import name_of
 
@@ -60,7 +60,7 @@ class Acp:
 
     def namespace_of(self, path: Path) -> str:
         """`local-` and eight hex digits that stand for the folder of the log."""
-        return namespace_of(path, "", path.parent)
+        return namespace_of(path, None, path.parent)
 
     def logs(self, place: Path) -> Iterator[Path]:
         """The logs below a folder."""
@@ -95,22 +95,12 @@ class _Reader:
         self._agent, self._asked = Acp.agent, {}
         notices: list[Notice] = []
         session = path.stem
-        try:
-            for line in lines_of(path):
-                place = f"{path}:{line.number}"
-                if line.is_oversize:
-                    notices.append(Notice(place, "is too long to be read"))
-                    continue
-                rows, problem = rows_of(line.data)
-                native = native_in(path, line.offset, line.data)
-                for row in rows:
-                    session = self._take(message_of(row), session, native)
-                if problem is not None and line.is_whole:
-                    notices.append(Notice(place, problem))
-                elif problem is not None:
-                    notices.append(Notice(place, "is not complete yet", pending=True))
-        except OSError as error:
-            notices.append(Notice(str(path), (error.strerror or "cannot be read").lower()))
+        for item in rows_in(path):
+            if isinstance(item, Notice):
+                notices.append(item)
+            else:
+                row, native = item
+                session = self._take(message_of(row), session, native)
         if notices:
             self._session(session)[0].notices += notices
 

@@ -61,10 +61,12 @@ class Cursor:
 
     def namespace_of(self, path: Path) -> str:
         """`local-` and eight hex digits that stand for `~/.cursor`."""
-        for inner in ("projects", "chats"):
-            if any(above.name == inner for above in path.parents):
-                return namespace_of(path, inner, _cursor_folder())
-        return namespace_of(path, "", _cursor_folder())
+        inner = None
+        if path.name == "store.db":
+            inner = "chats"
+        elif "agent-transcripts" in path.parts:
+            inner = "projects"
+        return namespace_of(path, inner, _cursor_folder())
 
     def logs(self, place: Path) -> Iterator[Path]:
         """The transcripts and databases below a folder."""

@@ -17,9 +17,8 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, mapping_at, text_at
-from attrib.importers.common.natives import native_in
+from attrib.importers.common.native_rows import rows_in
 from attrib.importers.common.places import portable
-from attrib.importers.common.spots import rows_with_spots
 from attrib.importers.common.stamps import stamp_of
 from attrib.importers.cursor.calls import LOSSES, Call, Workspace, add_call, is_used, status_of
 from attrib.importers.interface import ImportedSession, Native, Notice
@@ -43,13 +42,12 @@ def read_transcript(path: Path, agent: str) -> ImportedSession:
     workspace.enter(folder_of(path))
     waiting: dict[str, Call] = {}
     counts: Counter[str] = Counter()
-    for item in rows_with_spots(path):
+    for item in rows_in(path):
         if isinstance(item, Notice):
             draft.notices.append(item)
             continue
-        spot, row = item
+        row, native = item
         stamp = stamp_of(row.get("timestamp"))
-        native = _native(path, spot.offset, spot.size)
         for block in _blocks(row):
             _take(block, stamp, native, waiting, counts, workspace)
     for call in waiting.values():
@@ -58,19 +56,10 @@ def read_transcript(path: Path, agent: str) -> ImportedSession:
     return draft.finished()
 
 
-def _native(path: Path, offset: int, size: int) -> Native | None:
-    try:
-        with path.open("rb") as file:
-            file.seek(offset)
-            return native_in(path, offset, file.read(size))
-    except OSError:
-        return None
-
-
 def _take(
     block: Row,
     stamp: str | None,
-    native: Native | None,
+    native: Native,
     waiting: dict[str, Call],
     counts: Counter[str],
     workspace: Workspace,

@@ -72,9 +72,9 @@ class OpenCode:
 
     def namespace_of(self, path: Path) -> str:
         """`local-` and eight hex digits that stand for the data folder."""
-        inner = "storage" if form_of(path) == "tree" else ""
-        outer = path.parent if form_of(path) == "database" else _data_folder()
-        return namespace_of(path, inner, outer)
+        form = form_of(path)
+        outer = path.parent if form == "database" else _data_folder()
+        return namespace_of(path, "storage" if form == "tree" else None, outer)
 
     def logs(self, place: Path) -> Iterator[Path]:
         """The databases, session files and exports in a folder."""

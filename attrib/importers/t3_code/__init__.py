@@ -51,7 +51,7 @@ class T3Code:
 
     def namespace_of(self, path: Path) -> str:
         """`local-` and eight hex digits that stand for this user's data folder."""
-        return namespace_of(path, "", data_folder())
+        return namespace_of(path, None, data_folder())
 
     def logs(self, place: Path) -> Iterator[Path]:
         """The git directory of a worktree, where it has checkpoints."""
