@@ -19,14 +19,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrib.errors import StreamError
+from attrib.importers.common.databases import has_tables
 from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.cursor.calls import LOSSES
 from attrib.importers.cursor.chats import TABLES, hash_of, read_chat
 from attrib.importers.cursor.composers import TABLE, read_composers
 from attrib.importers.cursor.transcripts import folder_of, is_transcript, read_transcript
 from attrib.importers.interface import Card, ImportedSession
-from attrib.index.foreign import ForeignDatabase
 from attrib.model.agents import name_of
 
 _FILES = ("**/agent-transcripts/**/*.jsonl", "**/store.db", "**/state.vscdb", "*.jsonl")
@@ -81,9 +80,9 @@ class Cursor:
             return False
         match path.name:
             case "store.db":
-                return _tables(path) >= TABLES
+                return has_tables(path, TABLES)
             case "state.vscdb":
-                return TABLE in _tables(path)
+                return has_tables(path, [TABLE])
             case _:
                 return is_transcript(path)
 
@@ -122,14 +121,6 @@ class Cursor:
 
 def _rank(path: Path) -> int:
     return {"state.vscdb": 0, "store.db": 1}.get(path.name, 2)
-
-
-def _tables(path: Path) -> set[str]:
-    try:
-        with ForeignDatabase(path) as database:
-            return database.tables()
-    except StreamError:
-        return set()
 
 
 def _cursor_folder() -> Path:

@@ -82,25 +82,30 @@ class _Conversation:
             isinstance(headers, list)
         ) else []  # fmt: skip
         order = dict.fromkeys([name for name in listed if name in bubbles] + list(bubbles))
-        if any(is_used(mapping_at(bubbles[n][0], "toolFormerData").get("name")) for n in order):
-            self._snapshot()
         for name in order:
             self._bubble(str(name), *bubbles[name])
         self._workspace.tell(f"{self._path}: {self._draft.id}")
         return self._draft.finished()
 
-    def _snapshot(self) -> None:
-        """The files that the editor kept as they were before the first edit."""
+    def _snapshot(self, bubble: str, call: Call) -> None:
+        """The files that the editor kept as they were before this edit, their first."""
         files = [
             ref
-            for uri in sorted(self._befores)
-            if (ref := ref_of(self._draft.roots, uri, self._workspace.folder)) is not None
+            for uri, state in sorted(self._befores.items())
+            if state.get("firstEditBubbleId") == bubble
+            and state.get("isNewlyCreated") is not True
+            and (ref := ref_of(self._draft.roots, uri, self._workspace.folder)) is not None
         ]
         if files:
-            stamp = from_milliseconds(self._about.get("createdAt"))
-            name = self._draft.id
-            record = {"type": "checkpoint", "kind": "snapshot", "ref": name, "files": files}
-            self._draft.add(record, "originals", stamp=stamp)
+            record = {
+                "type": "checkpoint",
+                "kind": "snapshot",
+                "ref": bubble,
+                "files": files,
+                "cause": {"callId": call.id},
+            }
+            source = f"original/{bubble}"
+            self._draft.add(record, source, stamp=call.begun, native=call.native)
 
     def _bubble(self, name: str, bubble: Row, native: Native | None) -> None:
         data = mapping_at(bubble, "toolFormerData")
@@ -129,6 +134,7 @@ class _Conversation:
         )
         if is_edit(tool) and status == "applied":
             call = replace(call, known=self._known(name, call, result))
+        self._snapshot(name, call)
         add_call(call, self._workspace)
 
     def _known(self, bubble: str, call: Call, result: Row) -> list[Edit]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from attrib.errors import StreamError
+from attrib.importers.common.databases import has_tables
 from attrib.importers.common.lines import Row, mapping_at, object_in, text_at
 from attrib.importers.common.natives import native_in
 from attrib.importers.common.rows import document_in, row_native
@@ -69,7 +70,7 @@ def form_of(path: Path) -> str | None:
     except OSError:
         return None
     if head.startswith(_SQLITE):
-        return "database" if _has_tables(path) else None
+        return "database" if has_tables(path, TABLES) else None
     if path.suffix == ".json" and path.parent.parent.name == "session":
         return "tree" if path.parent.parent.parent.name == "storage" else None
     is_export = _EXPORT.match(head) is not None and _SESSION.search(head) is not None
@@ -87,14 +88,6 @@ def listed_in(path: Path, stack: ExitStack) -> Iterator[Listed | Notice]:
             yield _exported(path)
         case _:
             yield Notice(str(path), "holds no session of OpenCode")
-
-
-def _has_tables(path: Path) -> bool:
-    try:
-        with ForeignDatabase(path) as database:
-            return database.tables() >= TABLES
-    except StreamError:
-        return False
 
 
 def _exported(path: Path) -> Listed | Notice:
