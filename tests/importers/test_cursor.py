@@ -462,3 +462,23 @@ def test_all_forms_of_an_installation_have_one_namespace(tmp_path, monkeypatch):
     monkeypatch.setenv("CURSOR_DATA_DIR", str(tmp_path))
     paths = [transcript(tmp_path, []), chat(tmp_path, []), editor(tmp_path, [])]
     assert len({Cursor().namespace_of(path) for path in paths}) == 1
+
+
+@pytest.mark.git
+@pytest.mark.parametrize("form", ["transcript", "chat"])
+def test_a_result_that_comes_later_is_appended(tmp_path, monkeypatch, form):
+    monkeypatch.chdir(init(tmp_path / "app"))
+    rows = [used("Write", WRITE, id="t1"), answered("t1", "done")]
+    messages = [asked("t1", "Write", WRITE), result("t1", "done")]
+    kept = b""
+    for count in (1, 2):
+        if form == "transcript":
+            log = transcript(tmp_path, rows[:count])
+        else:
+            (tmp_path / "chats" / hash_of(APP) / "S" / "store.db").unlink(missing_ok=True)
+            log = chat(tmp_path, messages[:count])
+        assert main(["import", "cursor", str(log)]) == 0
+        (stream,) = (tmp_path / "app/.git/attrib/sessions/cursor").rglob("*.jsonl")
+        assert stream.read_bytes().startswith(kept)
+        kept = stream.read_bytes()
+    assert b'"applied"' in kept

@@ -85,18 +85,21 @@ def status_of(output: str, *, is_error: bool) -> str:
     return "failed" if is_error or _FAILED.match(output) else "applied"
 
 
-def add_call(call: Call, workspace: Workspace) -> None:
-    """Add the records of a call: itself, its result where there is one, what it did."""
-    draft = workspace.draft
-    edit = is_edit(call.tool)
+def add_request(call: Call, workspace: Workspace) -> None:
+    """Add the record of the call itself."""
     command = text_at(call.given, "command", "cmd")
-    given = input_of(call.given) if edit else {"command": command} if command else {}
+    if is_edit(call.tool):
+        given = input_of(call.given)
+    else:
+        given = {"command": command} if command else {}
     record = {"type": "tool_call", "callId": call.id, "name": call.tool, "input": given}
-    draft.add(record, f"call/{call.id}", stamp=call.begun, native=call.native)
-    made = _changes(call, workspace) if edit else _actions(call, workspace)
-    if call.status == "pending":
-        return
-    stamp = call.ended or call.begun
+    workspace.draft.add(record, f"call/{call.id}", stamp=call.begun, native=call.native)
+
+
+def add_outcome(call: Call, workspace: Workspace) -> None:
+    """Add the result of a call, where there is one, and what the call did."""
+    draft, stamp = workspace.draft, call.ended or call.begun
+    made = _changes(call, workspace) if is_edit(call.tool) else _actions(call, workspace)
     if call.status != "unknown":
         words = {"applied": "completed", "skipped": "cancelled"}
         status = words.get(call.status, "failed")
@@ -106,6 +109,13 @@ def add_call(call: Call, workspace: Workspace) -> None:
         cause = {"cause": {"callId": call.id}}
         source = f"{each['type']}/{call.id}/{number}"
         draft.add(each | cause, source, stamp=stamp, native=call.native)
+
+
+def add_call(call: Call, workspace: Workspace) -> None:
+    """Add all records of a call; one that is not over yet is told by itself alone."""
+    add_request(call, workspace)
+    if call.status != "pending":
+        add_outcome(call, workspace)
 
 
 def _changes(call: Call, workspace: Workspace) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import md5
 from pathlib import Path
 
@@ -18,7 +19,15 @@ from attrib.importers.common.lines import Row, object_in, text_at
 from attrib.importers.common.places import portable
 from attrib.importers.common.rows import row_native
 from attrib.importers.common.stamps import from_milliseconds
-from attrib.importers.cursor.calls import LOSSES, Call, Workspace, add_call, is_used, status_of
+from attrib.importers.cursor.calls import (
+    LOSSES,
+    Call,
+    Workspace,
+    add_outcome,
+    add_request,
+    is_used,
+    status_of,
+)
 from attrib.importers.interface import ImportedSession, Native, Notice
 from attrib.index.foreign import ForeignDatabase
 
@@ -55,22 +64,24 @@ def read_chat(path: Path, agent: str) -> ImportedSession:
 
 def _add(rows: list[tuple[Row, Native | None]], workspace: Workspace, begun: str | None) -> None:
     """Add the calls; the time at which the session began stands with the folder alone."""
-    results = {name: block for row, _ in rows for name, block in _parts(row, "tool-result")}
     if workspace.folder is not None:
         workspace.draft.state(workspace.folder, "state", stamp=begun)
-    seen: set[str] = set()
+    asked: dict[str, Call] = {}
+    over: set[str] = set()
     for row, native in rows:
         for name, block in _parts(row, "tool-call"):
-            tool = block.get("toolName")
-            if name in seen or not isinstance(tool, str) or not is_used(tool):
-                continue
-            seen.add(name)
-            given = block.get("args")
-            asked = object_in(given) or ({"input": given} if isinstance(given, str) else {})
-            output = _output(results.get(name, {}))
-            is_error = results.get(name, {}).get("isError") is True
-            status = status_of(output, is_error=is_error) if name in results else "pending"
-            add_call(Call(name, tool, asked, status, output, native=native), workspace)
+            tool, given = block.get("toolName"), block.get("args")
+            if name not in asked and isinstance(tool, str) and is_used(tool):
+                text = {"input": given} if isinstance(given, str) else {}
+                call = Call(name, tool, object_in(given) or text, "pending", native=native)
+                asked[name] = call
+                add_request(call, workspace)
+        for name, block in _parts(row, "tool-result"):
+            if name in asked and name not in over:
+                over.add(name)
+                output = _output(block)
+                status = status_of(output, is_error=block.get("isError") is True)
+                add_outcome(replace(asked[name], status=status, output=output), workspace)
 
 
 def _meta(database: ForeignDatabase) -> Row:

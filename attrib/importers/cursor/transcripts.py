@@ -20,7 +20,16 @@ from attrib.importers.common.lines import Row, first_rows, mapping_at, text_at
 from attrib.importers.common.native_rows import rows_in
 from attrib.importers.common.places import portable
 from attrib.importers.common.stamps import stamp_of
-from attrib.importers.cursor.calls import LOSSES, Call, Workspace, add_call, is_used, status_of
+from attrib.importers.cursor.calls import (
+    LOSSES,
+    Call,
+    Workspace,
+    add_call,
+    add_outcome,
+    add_request,
+    is_used,
+    status_of,
+)
 from attrib.importers.interface import ImportedSession, Native, Notice
 
 _FOREIGN = ("type", "sessionId", "session_id", "uuid", "jsonrpc", "toolCallId")
@@ -50,8 +59,6 @@ def read_transcript(path: Path, agent: str) -> ImportedSession:
         stamp = stamp_of(row.get("timestamp"))
         for block in _blocks(row):
             _take(block, stamp, native, waiting, counts, workspace)
-    for call in waiting.values():
-        add_call(call, workspace)
     workspace.tell(str(path))
     return draft.finished()
 
@@ -74,11 +81,12 @@ def _take(
         elif own not in counts:
             counts[own] += 1
             waiting[own] = Call(own, name, given, "pending", begun=stamp, native=native)
+            add_request(waiting[own], workspace)
     elif kind == "tool_result" and (name := text_at(block, "tool_use_id")) in waiting:
         asked = waiting.pop(str(name))
         output = _text(block.get("content"))
         status = status_of(output, is_error=block.get("is_error") is True)
-        add_call(replace(asked, status=status, output=output, ended=stamp), workspace)
+        add_outcome(replace(asked, status=status, output=output, ended=stamp), workspace)
 
 
 def _digest(tool: str, given: Row, counts: Counter[str]) -> str:
