@@ -88,10 +88,8 @@ def status_of(output: str, *, is_error: bool) -> str:
 def add_request(call: Call, workspace: Workspace) -> None:
     """Add the record of the call itself."""
     command = text_at(call.given, "command", "cmd")
-    if is_edit(call.tool):
-        given = input_of(call.given)
-    else:
-        given = {"command": command} if command else {}
+    asked = {"command": command} if command else {}
+    given = input_of(call.given) if is_edit(call.tool) else asked
     record = {"type": "tool_call", "callId": call.id, "name": call.tool, "input": given}
     workspace.draft.add(record, f"call/{call.id}", stamp=call.begun, native=call.native)
 
