@@ -121,6 +121,12 @@ def _changes(item: Item, facts: Facts) -> Iterator[Problem]:
                     yield warning(f"{where}{name} stands in a change with op {op}")
 
 
+def _is_open_move(item: Item) -> bool:
+    """True where a patch says that a moved file may not be the same one after it."""
+    moves = [change for _, change in changes_of(item) if change.get("op") == "move"]
+    return "patch" in item.data and any("after" not in change for change in moves)
+
+
 def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
     precision = item.data.get("precision")
     changes = [change for _, change in changes_of(item)]
@@ -130,7 +136,7 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
             yield error(
                 f"precision is exact, but {where}after has neither text, content nor objectId"
             )
-    elif precision in _PRECISIONS and changes and all(map(_holds_all, changes)):
+    elif precision in _PRECISIONS and changes and not open_ones and not _is_open_move(item):
         yield warning(f"precision is {precision}, though every change is fully determined")
     if precision == "hunks" and "patch" not in item.data:
         yield warning("precision is hunks, but there is no patch; it may have been withheld")
@@ -138,15 +144,8 @@ def _precision(item: Item, facts: Facts) -> Iterator[Problem]:
 
 def _is_determined(change: dict[str, object]) -> bool:
     """True when the record alone says what the file is after the change."""
-    return change.get("op") not in _HAS_AFTER or _has_after(change)
-
-
-def _holds_all(change: dict[str, object]) -> bool:
-    """True when nothing can be missing; a moved file may have been changed as well."""
-    return _has_after(change) or (_is_determined(change) and change.get("op") != "move")
-
-
-def _has_after(change: dict[str, object]) -> bool:
+    if change.get("op") not in _HAS_AFTER:
+        return True
     after = change.get("after")
     return isinstance(after, dict) and any(
         name in after for name in ("text", "content", "objectId")
