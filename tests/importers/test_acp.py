@@ -201,6 +201,30 @@ def test_bare_calls_belong_to_the_session_named_like_the_file(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda update: update,
+        lambda update: {"type": "update", "seq": 4, "update": update},
+        lambda update: {"type": "sessionUpdate", "data": {"sessionId": "S", "update": update}},
+        lambda update: {
+            "dir": "in",
+            "payload": json.dumps(
+                {"jsonrpc": "2.0", "method": "session/update", "params": {"update": update}}
+            ),
+        },
+    ],
+)
+def test_updates_are_read_out_of_what_wraps_them(tmp_path, wrapped):
+    said = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": "x"}}
+    ended = {"sessionUpdate": "tool_call_update", "toolCallId": "c", "status": "completed"}
+    rows = [wrapped(said), wrapped(ended | {"content": [diff(None, "one\n")]})]
+    log = save(tmp_path / "S.jsonl", rows)
+    assert Acp().recognizes(log)
+    (session,) = read(log)
+    assert (session.id, len(session.records)) == ("S", 3)
+
+
 def test_the_agent_has_the_name_that_it_gives(tmp_path):
     hello = {"protocolVersion": 1, "agentInfo": {"name": "gemini-cli"}}
     rows = [{"jsonrpc": "2.0", "id": 0, "result": hello}, opened(), done(diff(None, "x"))]

@@ -85,7 +85,8 @@ def is_own(row: Row) -> bool:
     """True for a row of this protocol."""
     message = message_of(row)
     if message.body.get("jsonrpc") != "2.0":
-        return update_of(message) is not None
+        update = mapping_at(message.body, "update") or message.body
+        return text_at(update, "sessionUpdate") is not None or update_of(message) is not None
     method = message.body.get("method")
     is_session = isinstance(method, str) and method.startswith("session/")
     return is_session or agent_of(message) is not None or _greets(message)
