@@ -17,10 +17,10 @@ from attrib.v4a import Chunk, FileEdit, edits_in, holds_patch
 #: Names that agents give to the replaced and the replacing text, tried in order.
 _OLD = ("old_string", "oldString", "old_str", "oldText", "old_text")
 _NEW = ("new_string", "newString", "new_str", "newText", "new_text")
-_ALL = ("replace_all", "replaceAll", "allow_multiple")
+_ALL = ("replace_all", "replaceAll")
 _PATHS = ("file_path", "filePath", "path", "filepath", "target_file", "file")
 #: Members that may hold a V4A patch: as a tool's input, or in a shell's command.
-_PATCHES = ("input", "patch", "command", "cmd")
+_PATCHES = ("input", "patch", "patchText", "command", "cmd")
 
 
 def replacements_in(call: Mapping[str, Any], path: str) -> tuple[Replacement, ...]:
@@ -32,14 +32,19 @@ def replacements_in(call: Mapping[str, Any], path: str) -> tuple[Replacement, ..
     patch = next((text for text in _texts_in(call) if holds_patch(text)), None)
     if patch is not None:
         return tuple(_replaced(chunk) for chunk in _chunks_of(edits_in(patch), path))
-    given = next((call[name] for name in _PATHS if isinstance(call.get(name), str)), None)
-    if given is not None and not _same_file(given, path):
+    if not _speaks_of(call, path):
         return ()
     edits = call.get("edits")
     listed = (
         [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else [call]
     )
-    return tuple(found for edit in listed for found in _replacement(edit))
+    return tuple(found for edit in listed if _speaks_of(edit, path) for found in _replacement(edit))
+
+
+def _speaks_of(edit: Mapping[str, Any], path: str) -> bool:
+    """False for one of several edits that names another file."""
+    given = next((edit[name] for name in _PATHS if isinstance(edit.get(name), str)), None)
+    return given is None or _same_file(given, path)
 
 
 def _texts_in(call: Mapping[str, Any]) -> Iterator[str]:
@@ -80,10 +85,7 @@ def _replacement(edit: Mapping[str, Any]) -> Iterator[Replacement]:
     new = next((edit[name] for name in _NEW if isinstance(edit.get(name), str)), None)
     if old is None or new is None or old == new:
         return
-    expected = edit.get("expected_replacements")
-    everywhere = any(edit.get(name) is True for name in _ALL) or (
-        isinstance(expected, int) and expected > 1
-    )
+    everywhere = any(edit.get(name) is True for name in _ALL)
     yield Replacement(content_of_text(old), content_of_text(new), everywhere)
 
 

@@ -145,7 +145,9 @@ def find(importer: Importer, request: Request) -> Found:
     Raises:
         UsageError: a place that was asked for is not there, or is a file of another kind.
     """
-    places = request.paths or tuple(importer.where())
+    own = request.common_dir
+    here = (own,) if importer.recognizes(own) else ()  # what is kept in the repository itself
+    places = request.paths or (*importer.where(), *here)
     logs = _logs(importer, places, explicit=bool(request.paths))
     wanted = [log for log in logs if request.paths or importer.mentions(log, request.trees)]
     return Found(importer, tuple(logs), _by_namespace(importer, wanted, request.namespace))

@@ -58,6 +58,23 @@ def source_of(record: Record) -> str | None:
     return source if isinstance(source, str) else None
 
 
+def ids_in(records: Iterable[Record]) -> dict[str, str]:
+    """The IDs of records, by what they were read from."""
+    pairs = ((source_of(record), _id_of(record)) for record in records)
+    return {source: name for source, name in pairs if source is not None and name is not None}
+
+
+def with_refs(record: Record, ids: Mapping[str, str]) -> Record:
+    """The record with the IDs of its endpoints, where they are named by their sources.
+
+    An importer does not know the IDs that records get. Spec: ASR-474.
+    """
+    ends = record.get("endpoints")
+    if not isinstance(ends, Mapping) or ids.keys().isdisjoint(ends.values()):
+        return record
+    return {**record, "endpoints": {name: ids.get(end, end) for name, end in ends.items()}}
+
+
 def joined_record(given: Record, held: Record | None) -> Record:
     """A record as imported now, with the earlier of both times: a copy's time is the copying's.
 

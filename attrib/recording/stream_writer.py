@@ -36,12 +36,14 @@ from attrib.recording.merging import (
     declares,
     header_facts,
     held_in,
+    ids_in,
     interleaved,
     is_elsewhere,
     joined_facts,
     joined_record,
     roots_disagree,
     source_of,
+    with_refs,
 )
 
 Record = Mapping[str, Any]
@@ -113,9 +115,9 @@ class StreamFolder:
     ) -> Written:
         """Bring a stream up to date with a whole import of its session.
 
-        Every record names its source under `_meta`. Records of an earlier import that this one
-        does not have are kept, unless their source is `elsewhere`: in another session. `amend`
-        gives the held records as they should be.
+        Every record names its source under `_meta`; endpoints may name sources, too. Records of
+        an earlier import that this one does not have are kept, unless their source is
+        `elsewhere`: in another session. `amend` gives the held records as they should be.
 
         Raises:
             StreamError: the store holds a symbolic link, or cannot be written.
@@ -141,8 +143,12 @@ class StreamFolder:
         elsewhere: Set[str],
     ) -> Written:
         known = {source: record for record in held.records if (source := source_of(record))}
+        ids = ids_in(held.records)
+        records = [
+            with_refs(joined_record(record, known.get(source_of(record) or "")), ids)
+            for record in records
+        ]
         added = [record for record in records if source_of(record) not in known]
-        records = [joined_record(record, known.get(source_of(record) or "")) for record in records]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
         if declares(held.header, REDACTED_META) and not declares(start, REDACTED_META):
@@ -182,6 +188,7 @@ class StreamFolder:
             raise unwritable(path, error) from error
         try:
             seq, number = (held.last_seq, held.last_number) if held else (1, 1)
+            known = ids_in(held.records) if held else {}
             if held is None:
                 _write(descriptor, _header_bytes(header))
             elif not held.ends_with_newline:
@@ -190,7 +197,8 @@ class StreamFolder:
                 seq += 1
                 number = max(number + 1, seq)
                 ids.append(f"r{number}")
-                _write(descriptor, _line(record, seq, ids[-1]))
+                known |= ids_in([{**record, "id": ids[-1]}])
+                _write(descriptor, _line(with_refs(record, known), seq, ids[-1]))
         except OSError as error:
             raise unwritable(path, error) from error
         finally:
@@ -205,7 +213,7 @@ class StreamFolder:
         records: Iterable[tuple[Record, str | None]],
     ) -> None:
         """Write the stream anew, beside the store, and put it in the old one's place."""
-        number = held.last_number
+        number, known = held.last_number, dict[str, str]()
         spare = self._top / f".{os.getpid()}.{sha256(os.fsencode(path)).hexdigest()[:16]}.tmp"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_FOLLOWED
         try:
@@ -216,7 +224,8 @@ class StreamFolder:
                     if name is None:
                         number = max(number + 1, seq)
                         name = f"r{number}"
-                    file.write(_line(record, seq, name))
+                    known |= ids_in([{**record, "id": name}])
+                    file.write(_line(with_refs(record, known), seq, name))
             spare.replace(path)
         except OSError as error:
             spare.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 `samples/<alias>/` holds `README.md` (where the shapes come from, and the licence), the logs in
 files and folders whose names begin with `log`, and what the import writes: `expected.asr.jsonl`,
 or `expected-<session>.asr.jsonl` for each of several sessions. A file `log….sql` stands for the
-SQLite file of the same name without `.sql`.
+SQLite file of the same name without `.sql`, a file `log….fast-import` for a bare repository.
 
 `python -m tests.importers.sample_folders [ALIAS...]` writes the expected streams anew; look at
 what it changed.
@@ -26,7 +26,7 @@ from attrib.cli.main import main
 SAMPLES = Path(__file__).with_name("samples")
 NAMESPACE = "sample"
 _END = ".import.asr.jsonl"
-_VERSION = f'"version":{json.dumps(__version__)}'.encode()
+_VERSION = f'"version": {json.dumps(__version__)}'.encode()
 
 
 def aliases() -> list[str]:
@@ -47,6 +47,12 @@ def logs_of(alias: str, place: Path) -> list[Path]:
             database.executescript(dump.read_text(encoding="utf-8"))
         database.close()
         dump.unlink()
+    for dump in sorted(place.rglob("*.fast-import")):
+        repository = str(dump.with_suffix(""))
+        subprocess.run(["git", "init", "-q", "--bare", repository], check=True)
+        importing = ["git", "-C", repository, "fast-import", "--quiet"]
+        subprocess.run(importing, input=dump.read_bytes(), check=True)
+        dump.unlink()
     return sorted(place.iterdir())
 
 
@@ -61,13 +67,14 @@ def imported(alias: str, place: Path) -> Path:
 
 
 def streams_in(repository: Path) -> dict[str, bytes]:
-    """The streams of a store by the names that expected ones have, whatever the version."""
+    """The streams of a store by the names that expected ones have, whatever version and place."""
     paths = sorted((repository / ".git" / "attrib" / "sessions").rglob(f"*{_END}"))
     found = {path.name.removesuffix(_END): path.read_bytes() for path in paths}
+    here = os.fsencode(repository.parent)
     return {
         "expected.asr.jsonl" if len(found) == 1 else f"expected-{name}.asr.jsonl": data.replace(
-            _VERSION, b'"version":"0"', 1
-        )
+            _VERSION, b'"version": "0"', 1
+        ).replace(here, b"/home/dev")
         for name, data in found.items()
     }
 

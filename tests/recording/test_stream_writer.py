@@ -228,3 +228,34 @@ def test_folder_that_cannot_be_written_is_told(folder, tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(StreamError):
         folder.merge(HEADER, [ONE])
+
+
+NET = record("n", 3, endpoints={"from": "a", "to": "b"})
+GROWN = [ONE, TWO, NET, record("c", 4), record("m", 5, endpoints={"from": "b", "to": "c"})]
+
+
+@pytest.mark.asr("ASR-474")
+def test_endpoints_named_by_their_sources_get_the_ids_of_these_records(folder):
+    path = folder.merge(HEADER, GROWN[:3]).path
+    assert lines(path)[3]["endpoints"] == {"from": "r2", "to": "r3"}
+    before = path.read_bytes()
+    assert folder.merge(HEADER, GROWN[:3]).added == 0
+    assert path.read_bytes() == before
+    assert folder.merge(HEADER, GROWN).added == 2
+    assert path.read_bytes().startswith(before)
+    assert lines(path)[5]["endpoints"] == {"from": "r3", "to": "r5"}
+
+
+def test_endpoints_keep_their_ids_in_a_stream_written_anew(folder):
+    path = folder.merge(HEADER, GROWN).path
+    earlier = record("z", 0)
+    assert folder.merge(HEADER, [earlier, *GROWN]).is_rewritten
+    assert [(each["id"], each.get("endpoints")) for each in lines(path)] == [
+        ("r1", None),
+        ("r7", None),
+        ("r2", None),
+        ("r3", None),
+        ("r4", {"from": "r2", "to": "r3"}),
+        ("r5", None),
+        ("r6", {"from": "r3", "to": "r5"}),
+    ]

@@ -28,6 +28,7 @@ class Draft:
         self.notices: list[Notice] = []
         self.parent: str | None = None
         self.meta: dict[str, Any] = {}
+        self.elsewhere: set[str] = set()
         self._agent = agent
         self._losses = dict(losses)
         self._records: list[dict[str, Any]] = []
@@ -123,6 +124,7 @@ class Draft:
             losses=tuple({"key": key, "reason": reason} for key, reason in losses.items()),
             records=tuple(self._records),
             notices=tuple(self.notices),
+            elsewhere=frozenset(self.elsewhere),
             natives=tuple(self._natives.values()),
             meta=self.meta,
         )

@@ -17,14 +17,14 @@ def jsonl_below(place: Path, recognizes: Callable[[Path], bool]) -> Iterator[Pat
             yield file
 
 
-def namespace_of(path: Path, inner: str, default: Path) -> str:
+def namespace_of(path: Path, inner: str | None, default: Path) -> str:
     """`local-` and eight hex digits of the SHA-256 of the real path of an installation's folder.
 
-    That is the folder above the nearest one named `inner` on the way up from `path`, else
-    `default`: the same on every run, and saying nothing about the path.
+    That is the folder above the nearest one named `inner` on the way up from `path`, else, or
+    where `inner` is `None`, `default`: the same on every run, and saying nothing about the path.
     """
     real = Path(os.path.realpath(path))
-    above = [folder.parent for folder in real.parents if folder.name == inner]
+    above = [folder.parent for folder in real.parents if inner and folder.name == inner]
     folder = above[0] if above else Path(os.path.realpath(default))
     return "local-" + sha256(os.fsencode(folder)).hexdigest()[:8]
 
