@@ -62,6 +62,13 @@ class Timeline:
         return any(c.moment.known is None for node in self.nodes for c in node.step.changes)
 
     @cached_property
+    def begins(self) -> float | None:
+        """The earliest time of a record, in seconds since the epoch; `None` where one has none."""
+        times = [c.moment.earliest for node in self.nodes for c in node.step.changes]
+        known = [time for time in times if time is not None]
+        return min(known) if known and len(known) == len(times) else None
+
+    @cached_property
     def children(self) -> Mapping[int, Sequence[int]]:
         """The steps that follow each step, in order."""
         found: defaultdict[int, list[int]] = defaultdict(list)

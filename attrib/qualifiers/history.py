@@ -26,7 +26,7 @@ _WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
 
 
 #: Of how many introductions the changed lines are remembered.
-_REMEMBERED = 1024
+_REMEMBERED = 16_384
 
 
 class AlreadyCommitted:
