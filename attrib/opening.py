@@ -24,6 +24,7 @@ from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
 from attrib.git.choose import open_repository, repository_of
 from attrib.git.interface import Repository
+from attrib.index.answers import KeptAnswers
 from attrib.index.database import Database, UnusableError, index_path
 from attrib.index.history import History
 from attrib.index.sessions import SessionIndex
@@ -31,7 +32,7 @@ from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef
 from attrib.model.sessions import Session
-from attrib.reading import read_sessions
+from attrib.reading import ReadResult, read_sessions
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 
@@ -65,7 +66,8 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     repository = repository or open_repository(options.start)
     notices: list[str] = []
     stores = list(_stores(options, repository, notices))
-    read = read_sessions(stores, index=_session_index(repository))
+    database = _database(repository)
+    read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
     history = History(repository)
@@ -81,16 +83,28 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         notices=notices,
         unreadable=sum(notice.startswith("error:") for notice in notices),
         history=history,
+        basis=_basis(read, sessions, bindings, _allowance(repository)),
+        answers=KeptAnswers(database),
     )
 
 
-def _session_index(repository: Repository) -> SessionIndex:
-    """The index of sessions; one that keeps nothing where `attrib index` has built none."""
+def _database(repository: Repository) -> Database | None:
+    """The index, where `attrib index` has built one."""
     path = index_path(repository.common_dir)
     if path.is_file():
         with suppress(UnusableError):
-            return SessionIndex(Database(path))
-    return SessionIndex(None)
+            return Database(path)
+    return None
+
+
+def _basis(
+    read: ReadResult, sessions: Sequence[Session], bindings: Bindings, allowance: float
+) -> str | None:
+    """What tells these sessions, and where their roots lie, from any others."""
+    if read.identity is None:
+        return None
+    keys = [session.key for session in sessions]
+    return repr((read.identity, keys, sorted(bindings.bound.items()), allowance))
 
 
 class _BlobReader:

@@ -16,6 +16,7 @@ from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
+from attrib.index.answers import KeptAnswers
 from attrib.index.held import lists_all, others_of
 from attrib.index.history import History
 from attrib.journal import Journal, read_journal
@@ -47,7 +48,9 @@ class Workspace:
     """One repository and the sessions known for it; what is derived is made when first asked.
 
     `allowance` is the clock allowance in seconds. `notices` are sentences for people;
-    `unreadable` counts the stores that could not be opened.
+    `unreadable` counts the stores that could not be opened. `basis` tells the sessions, and how
+    they are bound, from any others, `None` where that is not certain; `answers` are those that
+    were given before.
     """
 
     repository: Repository
@@ -60,6 +63,8 @@ class Workspace:
     notices: list[str] = field(default_factory=list)
     unreadable: int = 0
     read_calls: CallReader = _no_calls
+    basis: str | None = None
+    answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
 
     @cached_property
     def journal(self) -> Journal:

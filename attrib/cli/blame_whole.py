@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from attrib.answers.blame import blame
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
+from attrib.cli.blame_recall import Recall
 from attrib.cli.checkout import Checkout, checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import in_pager, paged, wants_color, write
@@ -52,7 +52,14 @@ def write_whole(
     runs = [each.entry for each in entries]
     lines = [line for each in entries for line in each.lines]
     guessed = git.guessed(runs) if workspace.sessions else frozenset[int]()
-    answer = blame(workspace, path, revision, runs, lines, guessed)
+    recall = Recall(workspace, checkout, path, revision, runs, lines, guessed)
+    answer = recall.answer()
+    if answer is None:
+        # Imported for this alone: an answer that is at hand needs nothing that compares.
+        from attrib.answers.blame import blame
+
+        answer = blame(workspace, path, revision, runs, lines, guessed)
+        recall.keep(answer)
     report = blame_at_least(answer, strength)
     progress.stop()
     git.relay()

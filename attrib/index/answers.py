@@ -1,0 +1,47 @@
+"""Answers that the index keeps, by a key over all that they rest on."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from attrib.index.database import Database, UnusableError
+
+#: So many answers are kept; the oldest go first.
+_MOST = 256
+#: An answer of more characters is not kept.
+_LARGEST = 16_000_000
+
+
+class KeptAnswers:
+    """Answers in a database; without one, or where it cannot be used, there are none."""
+
+    def __init__(self, database: Database | None) -> None:
+        self._database = database
+
+    @property
+    def keeps(self) -> bool:
+        """False where nothing is kept, so that no key need be made."""
+        return self._database is not None
+
+    def get(self, key: str) -> str | None:
+        """The answer with this key."""
+        if self._database is not None:
+            with suppress(UnusableError):
+                row = self._database.row("SELECT answer FROM answers WHERE key = ?", [key])
+                return row[0] if row is not None else None
+        return None
+
+    def keep(self, key: str, answer: str) -> None:
+        """Keep an answer; when it cannot be kept, it is made again the next time."""
+        database = self._database
+        if database is None or len(answer) > _LARGEST:
+            return
+        with suppress(UnusableError), database.writing():
+            row = (key, time.time_ns(), answer)
+            database.write("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", [row])
+            database.write(
+                "DELETE FROM answers WHERE key NOT IN"
+                " (SELECT key FROM answers ORDER BY made DESC LIMIT ?)",
+                [(_MOST,)],
+            )
