@@ -64,9 +64,8 @@ class Timeline:
     @cached_property
     def begins(self) -> float | None:
         """The earliest time of a record, in seconds since the epoch; `None` where one has none."""
-        times = [c.moment.earliest for node in self.nodes for c in node.step.changes]
-        known = [time for time in times if time is not None]
-        return min(known) if known and len(known) == len(times) else None
+        times = {c.moment.earliest or 0.0 for node in self.nodes for c in node.step.changes}
+        return min(times, default=0.0) or None
 
     @cached_property
     def children(self) -> Mapping[int, Sequence[int]]:
