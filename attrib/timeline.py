@@ -14,13 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from attrib.model.ids import RepoPath
-from attrib.model.states import (
-    UNKNOWN,
-    Presence,
-    RecordedChange,
-    RecordedState,
-    Step,
-)
+from attrib.model.states import UNKNOWN, Presence, RecordedChange, RecordedState, Step
 from attrib.patches import apply_hunks, lines_between, reverse
 from attrib.replacements import replace_in
 from attrib.state_table import ABSENT_NUMBER, StateTable
