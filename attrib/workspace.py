@@ -14,6 +14,7 @@ from attrib.changes import CallReader, RecordedChanges, spelled_like
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
+from attrib.gained import GainedLines
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
 from attrib.index.answers import KeptAnswers
@@ -80,8 +81,8 @@ class Workspace:
     def apart(self) -> Workspace:
         """The same with a history of its own, for commits that no reference reaches."""
         other = replace(self, history=History(self.repository))
-        same = ("changes", "comparer", "common_lines", "declarations", "journal", "paths_by_after")
-        for name in same:
+        same = ("changes", "comparer", "common_lines", "declarations", "gained", "journal")
+        for name in (*same, "paths_by_after"):
             other.__dict__[name] = getattr(self, name)
         return other
 
@@ -106,6 +107,11 @@ class Workspace:
     def common_lines(self) -> CommonLines:
         """Tells the lines that this repository holds in many files."""
         return CommonLines(self.repository)
+
+    @cached_property
+    def gained(self) -> GainedLines:
+        """Tells the lines that commits gave to their paths."""
+        return GainedLines(self.comparer)
 
     @cached_property
     def chronology(self) -> Chronology:
