@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
-from pathlib import Path
 
-import attrib
-from attrib.cli.checkout import Checkout
 from attrib.codec.blames import decode_blame, encode_blame
-from attrib.git.footprint import footprint_of
+from attrib.index.answers import key_of
 from attrib.model.blame import BlameEntry
 from attrib.model.ids import RepoPath
 from attrib.model.reports import BlameReport
@@ -24,7 +18,6 @@ class Recall:
     def __init__(
         self,
         workspace: Workspace,
-        checkout: Checkout,
         path: RepoPath,
         revision: str | None,
         entries: Sequence[BlameEntry],
@@ -32,7 +25,6 @@ class Recall:
         guessed: Collection[int],
     ) -> None:
         self._workspace = workspace
-        self._checkout = checkout
         self._path = path
         self._revision = revision
         self._entries = entries
@@ -60,15 +52,10 @@ class Recall:
         if any(entry.commit is None for entry in self._entries):
             return None  # it rests on the worktree, too
         folders = {folder for entry in self._entries for folder in _folders(entry.origin_path)}
-        settings = self._checkout.config("")
-        footprint = footprint_of(self._checkout.location, settings, folders)
+        footprint = workspace.repository.footprint(folders)
         if footprint is None:
             return None
-        digest = hashlib.sha256()
-        for fact in (_program(), workspace.basis, footprint, *self._question()):
-            digest.update(fact if isinstance(fact, bytes) else fact.encode())
-            digest.update(b"\0")
-        return digest.hexdigest()
+        return key_of("blame", workspace.basis, footprint, *self._question())
 
     def _question(self) -> Iterator[str | bytes]:
         yield self._path
@@ -86,15 +73,3 @@ def _folders(path: bytes) -> Iterator[bytes]:
     while at >= 0:
         yield path[:at]
         at = path.find(b"/", at + 1)
-
-
-@cache
-def _program() -> str:
-    """This version of the program, told by the files of the package too: it may be worked on."""
-    top = Path(attrib.__file__).parent
-    latest = 0
-    for folder, _, names in os.walk(top):
-        for name in names:
-            if name.endswith(".py"):
-                latest = max(latest, os.stat(os.path.join(folder, name)).st_mtime_ns)  # noqa: PTH116, PTH118
-    return f"{attrib.__version__} {latest}"

@@ -75,7 +75,7 @@ def _answer(
     runs = [each.entry for each in entries]
     lines = [line for each in entries for line in each.lines]
     guessed = git.guessed(runs) if workspace.sessions else frozenset[int]()
-    recall = Recall(workspace, checkout, path, revision, runs, lines, guessed)
+    recall = Recall(workspace, path, revision, runs, lines, guessed)
     answer = recall.answer()
     if answer is None:
         # Imported for this alone: an answer that is at hand needs nothing that compares.

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import time
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
+import attrib
 from attrib.index.database import Database, UnusableError
 
 #: So many answers are kept; the oldest go first.
@@ -45,3 +50,25 @@ class KeptAnswers:
                 " (SELECT key FROM answers ORDER BY made DESC LIMIT ?)",
                 [(_MOST,)],
             )
+
+
+def key_of(*facts: str | bytes) -> str:
+    """A key over this program and what an answer of it rests on."""
+    digest = hashlib.sha256()
+    for fact in (_program(), *facts):
+        data = fact if isinstance(fact, bytes) else fact.encode("utf-8", "surrogatepass")
+        digest.update(b"%d " % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@cache
+def _program() -> str:
+    """This version of the program, told by the files of the package too: it may be worked on."""
+    top = Path(attrib.__file__).parent
+    latest = 0
+    for folder, _, names in os.walk(top):
+        for name in names:
+            if name.endswith(".py"):
+                latest = max(latest, os.stat(os.path.join(folder, name)).st_mtime_ns)  # noqa: PTH116, PTH118
+    return f"{attrib.__version__} {latest}"
