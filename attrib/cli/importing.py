@@ -50,9 +50,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An agent's logs: all of them, and those that are to be read, by namespace."""
+    """An agent's logs: where they lie, all of them, and those to be read, by namespace."""
 
     importer: Importer
+    places: tuple[Path, ...]
     logs: tuple[Path, ...]
     wanted: Mapping[str, list[Path]]
 
@@ -150,7 +151,9 @@ def find(importer: Importer, request: Request) -> Found:
     places = request.paths or (*importer.where(), *here)
     logs = _logs(importer, places, explicit=bool(request.paths))
     wanted = [log for log in logs if request.paths or importer.mentions(log, request.trees)]
-    return Found(importer, tuple(logs), _by_namespace(importer, wanted, request.namespace))
+    return Found(
+        importer, tuple(places), tuple(logs), _by_namespace(importer, wanted, request.namespace)
+    )
 
 
 def carry_out(
@@ -216,7 +219,8 @@ def write_session(
 ) -> Written:
     """Bring the stream of an imported session up to date in a repository's store."""
     from attrib.model.ids import SessionKey
-    from attrib.recording.stream_writer import StreamFolder, StreamHeader
+    from attrib.recording.stream_header import StreamHeader
+    from attrib.recording.stream_writer import StreamFolder
 
     header = StreamHeader(
         SessionKey(session.agent, namespace, session.id),

@@ -241,8 +241,9 @@ def streams(repo):
 def test_the_repository_itself_is_the_place(repo, capsys):
     checkpoint(repo, turn(0))
     checkpoint(repo, turn(1), {"a": b"1\n"}, 1)
-    assert main(["import"]) == 0
-    assert f"t3-code\t1 log\t{repo / '.git'}" in capsys.readouterr().out.splitlines()
+    assert main(["import", "--dry-run"]) == 0
+    told = f"t3-code\t1 log\t1 session of this repository\t3 records\t{repo / '.git'}"
+    assert told in capsys.readouterr().out.splitlines()
     assert main(["import", "t3-code"]) == 0
     (stream,) = streams(repo)
     kept = stream.read_bytes()

@@ -120,14 +120,15 @@ class Codex:
         unsure = catalog.unsure(session)
         if unsure is not None:
             reason = "begins with rows of its origin, which are told apart only with its rollout"
-            draft.notices.append(Notice(str(unsure), reason))
+            draft.notices.append(Notice(str(unsure), reason, skips=False))
         return replace(draft.finished(), elsewhere=elsewhere)
 
 
 def _packed(paths: list[Path]) -> ImportedSession:
     """No session, but a notice of rollouts that are compressed."""
     count = "1 rollout is" if len(paths) == 1 else f"{len(paths)} rollouts are"
-    notice = Notice(str(paths[0]), f"{count} compressed; unpack with zstd -d, then import again")
+    reason = f"{count} compressed; unpack with zstd -d, then import again"
+    notice = Notice(str(paths[0]), reason, skips=False)
     return replace(Draft("", name_of("codex"), losses={}).finished(), notices=(notice,))
 
 

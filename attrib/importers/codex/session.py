@@ -187,8 +187,8 @@ class SessionMaker:
     def _change(self, event: Event, parts: list[Part], status: str, folder: str | None) -> None:
         made = members_of(parts, self._draft.roots, folder)
         for path in made.unplaced:
-            place = f"{event.spot.path}@{event.spot.offset}"
-            self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))
+            reason = f"'{path[:200]}' names no certain place"
+            self._draft.notices.append(Notice(str(event.spot.path), reason, skips=False))
         if made.members:
             record = {"type": "file_change", **self._cause(event.id), "status": status}
             self._add(event, record | dict(made.members), f"change/{event.id}")

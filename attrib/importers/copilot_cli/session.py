@@ -132,8 +132,8 @@ class SessionMaker:
         parts = changed_by(call.tool, call.given, data)
         made = members_of(parts, self._draft.roots, call.folder)
         for path in made.unplaced:
-            place = f"{spot.path}@{spot.offset}"
-            self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))
+            reason = f"'{path[:200]}' names no certain place"
+            self._draft.notices.append(Notice(str(spot.path), reason, skips=False))
         if made.members:
             change = {"type": "file_change", **cause, "status": status, **made.members}
             self._add(spot, row, change, f"result/{name}/file_change")

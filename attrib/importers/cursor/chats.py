@@ -16,7 +16,7 @@ from pathlib import Path
 from attrib.errors import StreamError
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, object_in, text_at
-from attrib.importers.common.places import portable
+from attrib.importers.common.places import bytes_of, portable
 from attrib.importers.common.rows import row_native
 from attrib.importers.common.stamps import from_milliseconds
 from attrib.importers.cursor.calls import (
@@ -37,7 +37,7 @@ _PATH = re.compile(r"^Workspace Path: ?(\S.*?)\s*$", re.M)
 
 def hash_of(folder: str) -> str:
     """What the CLI calls a folder."""
-    return md5(folder.encode("utf-8", "surrogateescape"), usedforsecurity=False).hexdigest()
+    return md5(bytes_of(folder), usedforsecurity=False).hexdigest()
 
 
 def read_chat(path: Path, agent: str) -> ImportedSession:

@@ -151,7 +151,8 @@ class SessionMaker:
         made = members_of([part], self._draft.roots, self._root)
         for path in made.unplaced:
             reason = f"'{path[:200]}' names no certain place"
-            self._draft.notices.append(Notice(f"{self._said.logs[0]}: call {call['id']}", reason))
+            place = f"{self._said.logs[0]}: call {call['id']}"
+            self._draft.notices.append(Notice(place, reason, skips=False))
         if made.members:
             user = mapping_at(call, "args").get("modified_by_user") is True
             more = {"modifiedByUser": True} if user else {}
