@@ -232,9 +232,9 @@ class StreamFolder:
 def _say_the_same(records: Iterable[Record], known: Mapping[str, Record]) -> bool:
     """True when no record differs from the one that is held of its source."""
     return all(
-        body_of(known[source]) == body_of(record)
+        body_of(held) == body_of(record)
         for record in records
-        if (source := source_of(record)) in known
+        if (held := known.get(source_of(record) or "")) is not None
     )
 
 

@@ -149,7 +149,7 @@ def test_whole_files_that_were_asked_for_are_exact(tmp_path):
     assert made["precision"] == "exact"
     assert made["changes"] == [
         placed("new.md", "add", after={"text": "one\n"}),
-        placed("old.md", "delete"),
+        {"op": "delete", "root": "root", "path": "old.md"},
     ]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from attrib.cli.main import main
 from attrib.importers.cursor import Cursor
 from attrib.importers.cursor.chats import hash_of
-from attrib.importers.cursor.edits import edits_of
+from attrib.importers.cursor.edits import parts_changed
 from tests.importers.wild import changed, errors_of
 from tests.support.repos import commit, git, init
 
@@ -182,7 +182,7 @@ def test_without_a_recorded_folder_paths_are_absolute(tmp_path):
     ]
     assert (session.roots, session.folders) == ((), (APP,))
     assert [str(notice) for notice in session.notices] == [
-        f"{path}: 1 changes at relative paths, and no folder is recorded"
+        f"{path}: 1 change names no certain place: its folder is not recorded"
     ]
 
 
@@ -325,7 +325,7 @@ def test_a_session_in_several_forms_is_read_in_the_one_that_tells_most(tmp_path)
     ],
 )
 def test_an_edit_is_as_precise_as_its_call(tool, given, expected):
-    assert [(edit.op, edit.precision) for edit in edits_of(tool, given)] == expected
+    assert [(edit.op, edit.precision) for edit in parts_changed(tool, given)] == expected
 
 
 def test_values_of_any_type_in_a_database_give_notices_or_nothing(tmp_path):

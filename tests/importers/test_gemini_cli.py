@@ -283,9 +283,10 @@ def test_conversation_is_asked_for_by_the_folder_or_its_hash(tmp_path):
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b'{"sessionId": "S", "projectHash": "x", "messages": [', "is no JSON object"),
-        (b"[" * 100_000, "is no JSON object"),
-        (b'{"n": ' + b"1" * 5000 + b"}", "is no JSON object"),
+        (b'{"sessionId": "S", "projectHash": "x", "messages": [', "is no JSON"),
+        (b"[" * 100_000, "is nested too deeply"),
+        (b'{"n": ' + b"1" * 5000 + b"}", "is no JSON"),
+        (b"[7]", "is no JSON object"),
     ],
 )
 def test_damaged_document_is_noticed(tmp_path, data, reason):

@@ -110,7 +110,9 @@ def test_row_that_cannot_be_read_is_told_and_the_rest_is_read(tmp_path, text):
     good = {"changes_json": delta(stored_change("add", "a", b""))}
     log = database(tmp_path / "gateway.db", {"changes_json": text}, good)
     assert len(changes_of(log)) == 1
-    assert notices(log)[-1] == "gateway.db:applied_patch_record 'rec-0': is no patch record"
+    assert notices(log)[-1] == (
+        "gateway.db: table 'applied_patch_record' row 1: is no patch record"
+    )
 
 
 def test_record_of_a_page_and_of_the_database_count_once(tmp_path):

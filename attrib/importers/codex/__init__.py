@@ -24,18 +24,18 @@ from attrib.importers.codex.session import SessionMaker
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, text_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS, SHELL_EDITS
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _COMPRESSED = ".jsonl.zst"
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither patch nor run a shell are not imported",
-    "attrib/shell-edits": "files that a command of the shell changed are not recorded",
-}
+_LOSSES = (
+    ALWAYS
+    | SHELL_EDITS
+    | {"attrib/other-tools": "calls of tools that neither patch nor run a shell are not imported"}
+)
 
 
 class Codex:
