@@ -166,7 +166,7 @@ def _moment(since: str | None) -> float | None:
 def _report(tally: Tally, *, dry_run: bool) -> None:
     from attrib.cli.importing import sentences
 
-    for notice in tally.notices:
+    for notice in dict.fromkeys(tally.notices):
         say(f"notice: {notice}")
     for path in tally.refused:
         say(

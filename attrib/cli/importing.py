@@ -163,10 +163,13 @@ def carry_out(
     tally = Tally(other_folders=found.left_out)
     for namespace, group in found.wanted.items():
         for session in found.importer.sessions(group):
-            tally.notices += session.notices
+            is_here = bool(request.paths) or _works_in(session, request.trees)
+            # What is only told of a session counts with the session.
+            told = is_here or not session.records
+            tally.notices += [notice for notice in session.notices if told or notice.skips]
             if not session.records:
                 continue
-            if not request.paths and not _works_in(session, request.trees):
+            if not is_here:
                 tally.other_folders += 1
             elif request.earliest is not None and (session.latest or 0.0) < request.earliest:
                 tally.too_old += 1
@@ -259,9 +262,12 @@ def sentences(tally: Tally, *, dry_run: bool) -> Iterator[str]:
         yield f"left out {counted(tally.other_folders, 'session')} of other folders"
     if tally.too_old:
         yield f"left out {counted(tally.too_old, 'session')} of an earlier date"
-    skipped = sum(notice.skips and not notice.pending for notice in tally.notices)
-    if skipped:
-        yield f"{counted(skipped, 'line')} skipped"
+    skipped = [each for each in tally.notices if each.skips and not each.pending]
+    lines = sum(each.is_of_line for each in skipped)
+    if lines:
+        yield f"{counted(lines, 'line')} skipped"
+    if others := len(skipped) - lines:
+        yield f"{others} {'file or row' if others == 1 else 'files or rows'} skipped"
 
 
 def counted(number: int, noun: str) -> str:

@@ -120,7 +120,6 @@ class CodeBuddy:
             else:
                 logs.append(read_log(path))
         by_owner = self._by_owner(logs, notices)
-        is_told = False
         with SpotReader() as reader:
             for session in sorted(by_owner.keys() | catalogs.keys()):
                 draft = Draft(session, self.agent, losses=_LOSSES)
@@ -132,9 +131,8 @@ class CodeBuddy:
                     SessionMaker(draft, found, reader).make()
                 else:
                     ide.read_session(catalogs[session][0], draft)
-                is_told = is_told or not all(notice.skips for notice in draft.notices)
                 yield draft.finished()
-        yield self._nobodys(notices, is_told=is_told)
+        yield self._nobodys(notices)
 
     @staticmethod
     def _by_owner(logs: Iterable[Log], notices: list[Notice]) -> dict[str, list[Log]]:
@@ -151,11 +149,11 @@ class CodeBuddy:
                 notices += log.notices
         return found
 
-    def _nobodys(self, notices: Sequence[Notice], *, is_told: bool) -> ImportedSession:
+    def _nobodys(self, notices: Sequence[Notice]) -> ImportedSession:
         """What is told of no session, with the way in which sessions were selected."""
         draft = Draft("", self.agent, losses={})
         draft.notices += notices
-        if is_told or not all(notice.skips for notice in notices):
+        if not all(notice.skips for notice in notices):
             draft.notices.append(Notice(self.alias, POLICY, skips=False))
         return draft.finished()
 

@@ -119,6 +119,7 @@ def _unassigned(path: Path, draft: Draft, facts: Counter[str]) -> None:
     for reason, count in listed:
         words = f"{count} left unassigned: {reason}"
         draft.notices.append(Notice(str(path), words, skips=False))
+    draft.notices.append(Notice("codebuddy", policy, skips=False))
 
 
 def _holders(path: Path) -> list[Row]:

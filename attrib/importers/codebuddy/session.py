@@ -200,5 +200,6 @@ class SessionMaker:
             listed.append({"reason": reason, **of, "count": count})
             words = f"{count} left unassigned: {reason}" + (f" '{session}'" if session else "")
             self._draft.notices.append(Notice(place, words, skips=False))
+        self._draft.notices.append(Notice("codebuddy", POLICY, skips=False))
         self._draft.meta[UNASSIGNED] = {"policy": POLICY, "facts": listed}
         self._draft.lose(UNASSIGNED, UNASSIGNED_LOSS)
