@@ -12,18 +12,18 @@ from hypothesis import given
 from attrib.cli.main import main
 from attrib.importers.opencode import OpenCode
 from attrib.importers.opencode.edits import parts_changed
-from tests.importers.wild import changed, errors_of
+from tests.importers.kept_rules import errors_of
+from tests.importers.logs import APP, START, Reading
+from tests.importers.wild import changed
 from tests.support.repos import commit, git, init
 
-APP = "/home/dev/app"
 FILE = f"{APP}/a.py"
-T = 1_792_486_800_000
 SAMPLE = Path(__file__).with_name("samples") / "opencode" / "log-export.json"
 
 
 def tool(number, name, given, metadata=None, status="completed", **state):
     """A part with a call of a tool, a second after the one before."""
-    times = {"start": T + number * 1000, "end": T + number * 1000 + 500}
+    times = {"start": START + number * 1000, "end": START + number * 1000 + 500}
     held = {"status": status, "input": given, "time": times, **state}
     if metadata is not None:
         held["metadata"] = metadata
@@ -41,11 +41,11 @@ def export(*parts, session="ses_1", folder=APP, at=0, message="msg_1"):
         "id": message,
         "sessionID": session,
         "role": "assistant",
-        "time": {"created": T},
+        "time": {"created": START},
         "path": {"cwd": folder, "root": folder},
     }
     return {
-        "info": {"id": session, "directory": folder, "time": {"created": T + at}},
+        "info": {"id": session, "directory": folder, "time": {"created": START + at}},
         "messages": [{"info": info, "parts": list(parts)}],
     }
 
@@ -97,8 +97,7 @@ def fill(database, document):
             )
 
 
-def read(*paths):
-    return list(OpenCode().sessions(paths))
+read = Reading(OpenCode()).sessions
 
 
 def shown(session):

@@ -8,8 +8,8 @@ import sqlite3
 import pytest
 
 from attrib.importers.pioneer import Pioneer
+from tests.importers.logs import APP
 from tests.importers.pioneer_log import (
-    APP,
     change,
     changes_of,
     database,
