@@ -69,8 +69,8 @@ def test_root_without_a_place_has_the_name_of_its_environment(tmp_path):
     assert record["changes"][0]["root"] == "environment-workspace"
     assert "ai.pioneer/workspace" in {loss["key"] for loss in session.losses}
     assert notices(log) == [
-        "gateway.db: no place is recorded for root 'environment-workspace'; "
-        "--root 'environment-workspace=PATH' gives it one"
+        "gateway.db: table 'applied_patch_record' row 1: no place is recorded for root "
+        "'environment-workspace'; --root 'environment-workspace=PATH' gives it one"
     ]
 
 
@@ -94,7 +94,8 @@ def test_gap_is_told(tmp_path):
     row = {"changes_json": delta(), "outcome_json": '{"gap": {"reason": "lost"}}'}
     log = database(tmp_path / "gateway.db", row)
     assert notices(log) == [
-        "gateway.db: turn 'turn_1', invocation 'call_0': is a gap: lost",
+        "gateway.db: table 'applied_patch_record' row 1: turn 'turn_1', invocation 'call_0': "
+        "is a gap: lost",
     ]
 
 

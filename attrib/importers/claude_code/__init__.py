@@ -44,11 +44,14 @@ class ClaudeCode:
         reads="sessions with their subagents, JSON Lines",
         places="`$CLAUDE_CONFIG_DIR` or `~/.claude`, `projects/<folder>/<session>.jsonl`",
         precision=(
-            ("Write, NotebookEdit", "exact"),
-            ("Edit, MultiEdit with the original", "hunks, made anew from the original"),
-            ("Edit without it", "snippet"),
+            ("Write, NotebookEdit, an Edit that fills a new file", "exact"),
+            ("other Edit, MultiEdit with the original", "hunks, made anew from the original"),
+            ("without the original", "snippet"),
+            ("calls without a success", "unknown"),
+            ("files that were changed from outside", "snippet, or unknown"),
         ),
-        commits="the commit lines that git printed; `gitOperation`; links to pull requests",
+        commits="the commit lines that git printed, or the product's own reading of them; "
+        "links to pull requests",
         losses=_LOSSES,
         basis="real transcripts of versions 2.0.64 to 2.1.42, and the published types",
     )

@@ -63,8 +63,8 @@ class CodeBuddy:
         "`CodeBuddyExtension/Data/**/history/<project>/<session>/index.json` in the folder of "
         "the system's application data",
         precision=(
-            ("Write", "exact"),
-            ("Edit, MultiEdit", "snippet"),
+            ("Write, an Edit that creates a file", "exact"),
+            ("other Edit, MultiEdit", "snippet"),
             ("NotebookEdit, and calls without a success", "unknown"),
         ),
         commits="the commit lines that git printed in the shell",

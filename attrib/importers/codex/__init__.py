@@ -47,11 +47,10 @@ class Codex:
         reads="rollouts of sessions, forks and subagents, JSON Lines; compressed ones are named",
         places="`$CODEX_HOME` or `~/.codex`, `sessions/` and `archived_sessions/`",
         precision=(
-            ("files added or deleted by a patch", "exact"),
+            ("files added, deleted or only moved by a patch", "exact"),
             ("files updated, with the diff that was recorded", "hunks"),
             ("files updated, with the patch that was asked for alone", "snippet"),
             ("several files in one patch", "the least of theirs"),
-            ("files that a command changed", "not recorded"),
         ),
         commits="the commit lines that git printed; HEAD and branch at the start",
         losses=_LOSSES,

@@ -40,15 +40,14 @@ class CopilotCli:
         reads="events of sessions, JSON Lines",
         places="`~/.copilot/session-state/<session>/events.jsonl`, or `<session>.jsonl`",
         precision=(
-            ("create; files added or deleted by apply_patch", "exact"),
+            ("create; files added, deleted or only moved by apply_patch", "exact"),
             ("edit and apply_patch, where the result shows a diff", "hunks"),
             ("edit and apply_patch, where it does not", "snippet"),
             ("several files in one patch", "the least of theirs"),
-            ("files that a command changed", "not recorded"),
         ),
         commits="the commit lines that git printed; HEAD and branch of the session's context",
         losses=_LOSSES,
-        basis="events that others published, versions 0.0.369 to 1.0.77: known at second hand",
+        basis="events that others published, versions 0.0.369 to 1.0.77, at second hand",
     )
 
     def where(self) -> list[Path]:

@@ -44,10 +44,10 @@ class GeminiCli:
         reads="conversations with their subagents, JSON and JSON Lines, and names of snapshots",
         places="`~/.gemini/tmp/<project>/chats/` and `checkpoints/` beside it",
         precision=(
-            ("write_file", "exact"),
+            ("write_file, a replace that creates a file", "exact"),
             ("replace, where the new content is recorded", "exact"),
             ("replace, where it is not", "snippet"),
-            ("files that a command changed", "not recorded"),
+            ("calls without a success", "unknown"),
         ),
         commits="the commit lines that git printed",
         losses=_LOSSES,

@@ -23,9 +23,9 @@ _KEY = ("thread_id", "turn_id", "invocation_id")
 
 @dataclass
 class Found:
-    """What one log holds: entries, what the pages say of the whole, and what cannot be used."""
+    """What one log holds: entries with their places, what the pages say of the whole, notices."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[tuple[Entry, str]] = field(default_factory=list)
     pages: list[Row] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
 
@@ -56,7 +56,7 @@ def read_log(path: Path) -> Found:
         found.notices.append(pages)
         return found
     found.pages += pages
-    found.entries += [entry for page in pages for entry in entries_in(page)]
+    found.entries += [(entry, str(path)) for page in pages for entry in entries_in(page)]
     return found
 
 
@@ -85,10 +85,10 @@ def _read_database(path: Path, found: Found) -> None:
                 roots[tuple(row.get(name) for name in _KEY)] = root
         for number, row in numbered_rows(database, TABLE):
             entry = entry_of_row(row, roots.get(tuple(row.get(name) for name in _KEY)))
+            place = row_place(path, TABLE, number)
             if entry is not None:
-                found.entries.append(entry)
+                found.entries.append((entry, place))
             else:
-                place = row_place(path, TABLE, number)
                 found.notices.append(Notice(place, "is no patch record"))
 
 
