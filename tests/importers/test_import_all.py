@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from attrib.cli.main import main
+from tests.importers.kept_rules import errors_in
 from tests.importers.linked import streams_of
 from tests.importers.sample_home import fill
 
@@ -100,3 +102,26 @@ def test_a_forgotten_session_comes_back_alone(machine, repository, capsys):
     assert main(["import", "claude-code"]) == 0
     assert capsys.readouterr().err == "imported 1 session, 26 records\n"
     assert {path: path.read_bytes() for path in streams_of(repository)} == held
+
+
+def test_damage_is_told_by_its_place_and_counted_by_its_kind(machine, repository, capsys):
+    (log,) = machine.glob(".claude/projects/*/*.jsonl")
+    lines = log.read_bytes()
+    log.write_bytes(lines + b'{bad}\n{"torn')
+    database = machine / ".local" / "share" / "opencode" / "opencode.db"
+    with sqlite3.connect(database) as connection:
+        connection.execute("UPDATE part SET data = '[1]' WHERE rowid = 1")
+    connection.close()
+    number = lines.count(b"\n") + 1
+    assert main(["import", "claude-code"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"notice: {log}:{number}: is no JSON",
+        f"notice: {log}:{number + 1}: is not complete yet",
+        "imported 1 session, 26 records; 1 line skipped",
+    ]
+    assert main(["import", "opencode"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        f"notice: {database}: table 'part' row 1: is no part of a message",
+        "imported 2 sessions, 12 records; 1 file or row skipped",
+    ]
+    assert errors_in(repository / ".git") == []
