@@ -73,6 +73,12 @@ class Chronology:
         known = [time for time in times if time is not None]
         return max(known) if known and len(known) == len(times) and not seen else None
 
+    def is_before_all(self, commit: Commit | None, begins: float | None) -> bool:
+        """True for a commit that no record from `begins` on can stand before."""
+        if commit is None or begins is None or commit.oid in self._seeing:
+            return False
+        return begins > max(commit.author_time, commit.committer_time) + self._allowance + 1
+
     def has_within(self, steps: Sequence[Step], commit: Commit) -> bool:
         """True when a step's time lies within the clock allowance after a commit."""
         latest = max(commit.author_time, commit.committer_time) + 1

@@ -57,7 +57,7 @@ class Comparer(Blobs):
         self._filtered = Filtered(repository)
         self._attributes: dict[Scene, Attributes] = {}
         self._forms: dict[
-            tuple[Oid, Attributes, Oid | None, tuple[ObjectIdType, ...]],
+            tuple[Oid, Attributes, Oid | None, tuple[ObjectIdType, ...], frozenset[int] | None],
             Mapping[tuple[ObjectIdType, str], Agreement],
         ] = {}
         self._stored: dict[tuple[bytes, Attributes], Mapping[Oid, str]] = {}
@@ -198,17 +198,26 @@ class Comparer(Blobs):
         scene: Scene,
         parent: Oid | None,
         kinds: Collection[ObjectIdType] = tuple(ObjectIdType),
+        sizes: frozenset[int] | None = None,
     ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
-        """Every ID of these kinds that a worktree file of this blob could be recorded under."""
+        """Every ID of these kinds that a worktree file of this blob could be recorded under.
+
+        Where `sizes` are given, files of other sizes may be left out.
+        """
         attributes = self.attributes(scene)
         ordered = tuple(kind for kind in ObjectIdType if kind in kinds)
-        key = (oid, attributes, parent, ordered)
+        key = (oid, attributes, parent, ordered, sizes)
         if key not in self._forms:
-            self._forms[key] = self._make_forms(oid, attributes, parent, ordered)
+            self._forms[key] = self._make_forms(oid, attributes, parent, ordered, sizes)
         return self._forms[key]
 
     def _make_forms(
-        self, oid: Oid, attributes: Attributes, parent: Oid | None, kinds: Sequence[ObjectIdType]
+        self,
+        oid: Oid,
+        attributes: Attributes,
+        parent: Oid | None,
+        kinds: Sequence[ObjectIdType],
+        sizes: frozenset[int] | None,
     ) -> Mapping[tuple[ObjectIdType, str], Agreement]:
         content = self.blob(oid)
         if content is None:
@@ -221,19 +230,30 @@ class Comparer(Blobs):
         before = self.blob(parent) if parent else None
         earlier = (parent,) if parent else ()
         settings = self.repository.eol_settings()
-        for equality, form, how in variants(
-            content, attributes, settings, oid=oid, earlier_oids=earlier, parent=before
-        ):
-            for kind in kinds:
+        made = variants(
+            content,
+            attributes,
+            settings,
+            oid=oid,
+            earlier_oids=earlier,
+            parent=before,
+            sizes=sizes,
+        )
+        for equality, form, how in made:
+            for kind in kinds if sizes is None or len(form) in sizes else ():
                 found.setdefault((kind, hash_of(form, kind)), Agreement(equality, how))
         return found
 
     def has_eol_forms_only(self, oid: Oid, scene: Scene) -> bool:
         """True where worktree files of this blob differ from it in line ends alone."""
+        return self.converts_line_ends_only(scene) and (
+            parse_pointer(self.blob(oid) or b"") is None
+        )
+
+    def converts_line_ends_only(self, scene: Scene) -> bool:
+        """True where the attributes ask for no conversion but that of line ends, or a filter."""
         attributes = self.attributes(scene)
-        if attributes.ident is True or encoding_of(attributes) is not None:
-            return False
-        return parse_pointer(self.blob(oid) or b"") is None
+        return attributes.ident is not True and encoding_of(attributes) is None
 
     def _add_lfs(
         self,

@@ -24,6 +24,7 @@ def context_of(workspace: Workspace) -> Context:
         workspace.repository.diff_lines,
         workspace.named,
         workspace.common_lines,
+        workspace.gained,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from attrib.binding import (
@@ -17,21 +18,22 @@ from attrib.binding import (
     bind_by_path,
     roots_left,
 )
-from attrib.binding_content import bind_by_content
 from attrib.calls import CallReader
 from attrib.chronology import DEFAULT_ALLOWANCE
 from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
 from attrib.git.choose import open_repository, repository_of
 from attrib.git.interface import Repository
+from attrib.index.answers import KeptAnswers
 from attrib.index.database import Database, UnusableError, index_path
 from attrib.index.history import History
 from attrib.index.sessions import SessionIndex
+from attrib.kept_bindings import Bound, bound_by_content
 from attrib.model.evidence import Strength
 from attrib.model.ids import SessionKey
-from attrib.model.records import BlobRef
+from attrib.model.records import BlobRef, Root
 from attrib.model.sessions import Session
-from attrib.reading import read_sessions
+from attrib.reading import ReadResult, read_sessions
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 
@@ -65,11 +67,14 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     repository = repository or open_repository(options.start)
     notices: list[str] = []
     stores = list(_stores(options, repository, notices))
-    read = read_sessions(stores, index=_session_index(repository))
+    database = _database(repository)
+    read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
     history = History(repository)
-    bindings = _bind(sessions, options, repository, history, notices)
+    answers = KeptAnswers(database)
+    by_content = partial(bound_by_content, answers=answers, identity=read.identity)
+    bindings = _bind(sessions, options, repository, history, notices, by_content)
     return Workspace(
         repository=repository,
         sessions=sessions,
@@ -81,16 +86,28 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         notices=notices,
         unreadable=sum(notice.startswith("error:") for notice in notices),
         history=history,
+        basis=_basis(read, sessions, bindings, _allowance(repository)),
+        answers=answers,
     )
 
 
-def _session_index(repository: Repository) -> SessionIndex:
-    """The index of sessions; one that keeps nothing where `attrib index` has built none."""
+def _database(repository: Repository) -> Database | None:
+    """The index, where `attrib index` has built one."""
     path = index_path(repository.common_dir)
     if path.is_file():
         with suppress(UnusableError):
-            return SessionIndex(Database(path))
-    return SessionIndex(None)
+            return Database(path)
+    return None
+
+
+def _basis(
+    read: ReadResult, sessions: Sequence[Session], bindings: Bindings, allowance: float
+) -> str | None:
+    """What tells these sessions, and where their roots lie, from any others."""
+    if read.identity is None:
+        return None
+    keys = [session.key for session in sessions]
+    return repr((read.identity, keys, sorted(bindings.bound.items()), allowance))
 
 
 class _BlobReader:
@@ -154,6 +171,7 @@ def _bind(
     repository: Repository,
     history: History,
     notices: list[str],
+    by_content: Callable[[Sequence[tuple[Session, Root]], Repository, History], Bound],
 ) -> Bindings:
     given = _root_options(options, repository)
     worktrees = repository.worktrees
@@ -171,7 +189,7 @@ def _bind(
     bound.update(bind_alike(sessions, bound))
     left = [(s, root) for s, root in roots_left(sessions, bound) if root.id not in given]
     if left:
-        bound.update(bind_by_content(left, repository, history))
+        bound.update(by_content(left, repository, history))
     unbound = [
         UnboundRoot(
             session.key,

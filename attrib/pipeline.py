@@ -101,12 +101,12 @@ def _read_ahead(
 ) -> None:
     """Read at once the blobs of the changes that are about to be compared."""
     wanted: dict[Oid, None] = {}
-    for change, _ in changes:
+    for change, commit in changes:
         if not workspace.is_recorded_at(change):
             continue
         asked = None if shown is None else shown.get((change.commit, change.path), ())
         timeline = workspace.timeline([change.path, *change.old_paths])
-        if asked is None or builder.may_hold(change, timeline, asked):
+        if asked is None or builder.may_hold(change, commit, timeline, asked):
             entries = (*change.olds, change.new)
             wanted.update({e.oid: None for e in entries if e is not None and not e.is_gitlink})
     workspace.comparer.load(wanted)
@@ -141,7 +141,7 @@ def subjects_of(
     snapshots = workspace.snapshots.get(change.path, ())
     is_recorded = bool(timeline.nodes or timeline.aside or snapshots)
     everything = asked is None or bool(snapshots or builder.nets_of(change, timeline))
-    if is_recorded and (everything or builder.may_hold(change, timeline, asked or ())):
+    if is_recorded and (everything or builder.may_hold(change, commit, timeline, asked or ())):
         since = workspace.parents_time(commit)
         yield builder.build(
             change, commit, timeline, is_boundary=ends, since=since, snapshots=snapshots

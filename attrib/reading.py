@@ -8,7 +8,7 @@ contradict each other are left out with a notice.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from attrib.codec import READ_KINDS, Sieve, found_in, record_of
@@ -31,11 +31,15 @@ UNKNOWN_AGENT = "unknown"
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """What the stores hold, in the order of session keys, whatever the order of the stores."""
+    """What the stores hold, in the order of session keys, whatever the order of the stores.
+
+    `identity` tells the streams that were read from any others; `None` where that is not certain.
+    """
 
     sessions: tuple[Session, ...]
     bad: tuple[BadRecord, ...]
     notices: tuple[str, ...]
+    identity: tuple[str, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ class _Read:
     producer: str | None
     id_source: str
     times: tuple[float, ...]
+    identity: str | None
 
 
 def read_sessions(
@@ -89,7 +94,17 @@ def read_sessions(
             sessions.append(joined)
     for store in opened:
         notices += store.notices
-    return ReadResult(tuple(sessions), tuple(sorted(bad, key=_place)), tuple(sorted(notices)))
+    return ReadResult(
+        tuple(sessions),
+        tuple(sorted(bad, key=_place)),
+        tuple(sorted(notices)),
+        _identity(reads),
+    )
+
+
+def _identity(reads: Sequence[_Read]) -> tuple[str, ...] | None:
+    names = [f"{each.stream.path} {each.identity}" for each in reads if each.identity is not None]
+    return tuple(names) if len(names) == len(reads) else None
 
 
 def _place(bad: BadRecord) -> tuple[str, int, int]:
@@ -130,6 +145,7 @@ def _read(
         producer=header.producer if header is not None else None,
         id_source="filename" if session_id is None else "header",
         times=tuple(times),
+        identity=part.identity if part is not None else None,
     )
     return read, conflict
 

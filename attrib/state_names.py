@@ -23,17 +23,28 @@ class RecordedForms:
     """The names that states are recorded under, with the content that each is of.
 
     `is_open` where the content of one is not known: then only hashing tells what it is of.
+    `sizes` are those of the files that they are of, `None` where that of one is not known.
     """
 
     def __init__(self) -> None:
         self.is_open = False
         self.kinds: set[ObjectIdType] = set()
+        self.sizes: frozenset[int] | None = frozenset()
         self._known: set[Name] = set()
         self._by_length: defaultdict[int, list[tuple[Name, bytes]]] = defaultdict(list)
 
-    def add(self, name: Name, content: bytes | None) -> None:
-        """Take in a name; `content` is what it is of, perhaps in other line ends."""
-        if name is None or name in self._known:
+    def add(self, name: Name, content: bytes | None, sizes: frozenset[int] | None) -> None:
+        """Take in a name; `content` is what it is of, perhaps in other line ends.
+
+        `sizes` are those that a file with this name may have, as far as the record tells.
+        """
+        if name is None:
+            return
+        if sizes is None or self.sizes is None:
+            self.sizes = None
+        elif not sizes <= self.sizes:
+            self.sizes |= sizes
+        if name in self._known:
             return
         self._known.add(name)
         self.kinds.add(name[0])
@@ -63,6 +74,8 @@ class StateNames:
             for state in (node.step.before, node.step.after)
         )
         self._needs_lossy = False
+        # Then git stores a file as it stands, or with other line ends.
+        self._is_plain = comparer.converts_line_ends_only(scene)
         self._recorded = RecordedForms()
         self._before: defaultdict[Name, list[int]] = defaultdict(list)
         self._after: defaultdict[Name, list[int]] = defaultdict(list)
@@ -81,7 +94,8 @@ class StateNames:
         for name in self._names(state, scene):
             indexes[name].append(index)
             if self._needs_forms:
-                self._recorded.add(name, self._content_of(name, state, number))
+                content = self._content_of(name, state, number)
+                self._recorded.add(name, content, self._sizes_of(name, state, content))
 
     def _content_of(self, name: Name, state: RecordedState, number: int | None) -> bytes | None:
         """The content that a name of the state is of, `None` where it is not certain."""
@@ -92,6 +106,17 @@ class StateNames:
             content = self._timeline.table.content_of(number)
         is_certain = content is not None and self._comparer.is_named(content, *name)
         return content if is_certain else None
+
+    def _sizes_of(
+        self, name: Name, state: RecordedState, content: bytes | None
+    ) -> frozenset[int] | None:
+        """The sizes that a file with a name of the state may have; `None` where that is open."""
+        if name == (state.object_id_type, state.object_id):
+            size = len(content) if content is not None else state.size
+            return None if size is None else frozenset((size,))
+        if content is None or not self._is_plain:
+            return None
+        return frozenset((len(content), len(with_lf(content))))
 
     def _names(self, state: RecordedState, scene: Scene) -> Iterator[Name]:
         if state.presence is Presence.ABSENT:
@@ -151,7 +176,10 @@ class StateNames:
             content = self._comparer.blob(entry.oid) or b""
             yield self._comparer.own_type, self._comparer.own_id(lossy(content))
         if self._needs_forms and not entry.is_gitlink and self._may_be_recorded(entry, scene):
-            yield from self._comparer.forms(entry.oid, scene, parent, self._recorded.kinds)
+            recorded = self._recorded
+            yield from self._comparer.forms(
+                entry.oid, scene, parent, recorded.kinds, recorded.sizes
+            )
 
     def _may_be_recorded(self, entry: TreeEntry, scene: Scene) -> bool:
         """False where no form of the file but its own can be recorded; nothing is hashed."""

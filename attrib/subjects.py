@@ -38,16 +38,24 @@ class SubjectBuilder:
     _stored: dict[tuple[bytes, Attributes, bool | None], bytes] = field(default_factory=dict)
     _names: dict[tuple[Timeline, Attributes], StateNames] = field(default_factory=dict)
 
-    def may_hold(self, change: CommitChange, timeline: Timeline, texts: Collection[bytes]) -> bool:
+    def may_hold(
+        self,
+        change: CommitChange,
+        commit: Commit | None,
+        timeline: Timeline,
+        texts: Collection[bytes],
+    ) -> bool:
         """False when no step can give evidence for lines with these texts.
 
         Needs neither blob of the change: a step ends in the new one, or adds such a line, or not.
+        A step after the commit has to end in its blob.
         """
-        index = line_index(timeline)
-        if index.opaque:
-            return True
-        if any(squeezed(text) in index.by_squeezed for text in texts if not is_bare(text)):
-            return True
+        if not self.chronology.is_before_all(commit, timeline.begins):
+            index = line_index(timeline)
+            if index.opaque:
+                return True
+            if any(squeezed(text) in index.by_squeezed for text in texts if not is_bare(text)):
+                return True
         scene: Scene = (change.commit, change.path)
         old = next((entry.oid for entry in change.olds if entry is not None), None)
         return bool(self._names_of(timeline, scene).after(change.new, scene, old))

@@ -14,13 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from attrib.model.ids import RepoPath
-from attrib.model.states import (
-    UNKNOWN,
-    Presence,
-    RecordedChange,
-    RecordedState,
-    Step,
-)
+from attrib.model.states import UNKNOWN, Presence, RecordedChange, RecordedState, Step
 from attrib.patches import apply_hunks, lines_between, reverse
 from attrib.replacements import replace_in
 from attrib.state_table import ABSENT_NUMBER, StateTable
@@ -60,6 +54,12 @@ class Timeline:
     def has_unknown_times(self) -> bool:
         """True when a record's time is known by its neighbours alone, or not at all."""
         return any(c.moment.known is None for node in self.nodes for c in node.step.changes)
+
+    @cached_property
+    def begins(self) -> float | None:
+        """The earliest time of a record, in seconds since the epoch; `None` where one has none."""
+        times = {c.moment.earliest or 0.0 for node in self.nodes for c in node.step.changes}
+        return min(times, default=0.0) or None
 
     @cached_property
     def children(self) -> Mapping[int, Sequence[int]]:

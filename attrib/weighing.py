@@ -17,7 +17,7 @@ from attrib.model.evidence import Covers, Evidence, Qualifier, Strength
 from attrib.model.ids import RepoPath, ranges_of
 from attrib.model.states import Actor
 from attrib.qualifiers import QUALIFIERS
-from attrib.qualifiers.history import dense_gained_by, earlier
+from attrib.qualifiers.history import earlier
 from attrib.qualifiers.interface import Context, Part
 from attrib.qualifiers.trivial import TRIVIAL
 from attrib.strength import BY_LINES, base_strength, capped
@@ -99,7 +99,7 @@ def _earlier_origin(match: Match, context: Context) -> Iterator[str]:
         subject.old[replaced[index]] + b"\n" == subject.new[index] for index in match.added
     )
     for row in reversed(earlier(subject, context)):
-        if texts & dense_gained_by(row, context.comparer):
+        if texts & context.gained.dense(row):
             what = "newline added" if is_ended else "white space only is new"
             yield f"the same text came with {row.commit[:8]}, {what}"
             return

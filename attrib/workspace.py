@@ -14,8 +14,10 @@ from attrib.changes import CallReader, RecordedChanges, spelled_like
 from attrib.chronology import COMMIT_MAKING, Chronology, head_moves_in
 from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
+from attrib.gained import GainedLines
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
+from attrib.index.answers import KeptAnswers
 from attrib.index.held import lists_all, others_of
 from attrib.index.history import History
 from attrib.journal import Journal, read_journal
@@ -47,7 +49,9 @@ class Workspace:
     """One repository and the sessions known for it; what is derived is made when first asked.
 
     `allowance` is the clock allowance in seconds. `notices` are sentences for people;
-    `unreadable` counts the stores that could not be opened.
+    `unreadable` counts the stores that could not be opened. `basis` tells the sessions, and how
+    they are bound, from any others, `None` where that is not certain; `answers` are those that
+    were given before.
     """
 
     repository: Repository
@@ -60,6 +64,8 @@ class Workspace:
     notices: list[str] = field(default_factory=list)
     unreadable: int = 0
     read_calls: CallReader = _no_calls
+    basis: str | None = None
+    answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
 
     @cached_property
     def journal(self) -> Journal:
@@ -75,8 +81,8 @@ class Workspace:
     def apart(self) -> Workspace:
         """The same with a history of its own, for commits that no reference reaches."""
         other = replace(self, history=History(self.repository))
-        same = ("changes", "comparer", "common_lines", "declarations", "journal", "paths_by_after")
-        for name in same:
+        same = ("changes", "comparer", "common_lines", "declarations", "gained", "journal")
+        for name in (*same, "paths_by_after"):
             other.__dict__[name] = getattr(self, name)
         return other
 
@@ -101,6 +107,11 @@ class Workspace:
     def common_lines(self) -> CommonLines:
         """Tells the lines that this repository holds in many files."""
         return CommonLines(self.repository)
+
+    @cached_property
+    def gained(self) -> GainedLines:
+        """Tells the lines that commits gave to their paths."""
+        return GainedLines(self.comparer)
 
     @cached_property
     def chronology(self) -> Chronology:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from attrib.answers.blame import blame
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
+from attrib.cli.blame_recall import Recall
 from attrib.cli.checkout import Checkout, checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import in_pager, paged, wants_color, write
@@ -48,16 +48,11 @@ def write_whole(
         write(line + b"\n" for line in trailer)  # such as usage, which git prints to stdout
         return code, False
     progress.stage = "comparing with sessions"
-    path, revision = place_of(checkout, parsed)
-    runs = [each.entry for each in entries]
-    lines = [line for each in entries for line in each.lines]
-    guessed = git.guessed(runs) if workspace.sessions else frozenset[int]()
-    answer = blame(workspace, path, revision, runs, lines, guessed)
-    report = blame_at_least(answer, strength)
+    report = blame_at_least(_answer(workspace, git, checkout, entries), strength)
     progress.stop()
     git.relay()
     if parsed.form == "text":
-        rows = _rows(git, entries, path, printed)
+        rows = _rows(git, entries, report.path, printed)
         _print_text(checkout, parsed, report, rows)
     elif parsed.form == "json":
         from attrib.render import json
@@ -70,6 +65,25 @@ def write_whole(
         write(part for each in entries for part in with_evidence(each, by_number))
         write(line + b"\n" for line in trailer)
     return 0, any(line.evidence for line in report.lines)
+
+
+def _answer(
+    workspace: Workspace, git: UserGit, checkout: Checkout, entries: Sequence[PorcelainEntry]
+) -> BlameReport:
+    """The evidence for what git's blame says: as it was told before, else compared now."""
+    path, revision = place_of(checkout, git.parsed)
+    runs = [each.entry for each in entries]
+    lines = [line for each in entries for line in each.lines]
+    guessed = git.guessed(runs) if workspace.sessions else frozenset[int]()
+    recall = Recall(workspace, path, revision, runs, lines, guessed)
+    answer = recall.answer()
+    if answer is None:
+        # Imported for this alone: an answer that is at hand needs nothing that compares.
+        from attrib.answers.blame import blame
+
+        answer = blame(workspace, path, revision, runs, lines, guessed)
+        recall.keep(answer)
+    return answer
 
 
 def _printed(git: UserGit, progress: Progress) -> GitProcess | None:

@@ -100,6 +100,12 @@ class CommandRepository(UserCheckout, StoreAnswers):
         """`core.autocrlf` and `core.eol` as configured here."""
         return settings.eol_settings_of(self.settings)
 
+    def footprint(self, folders: Iterable[bytes]) -> str | None:
+        """A hash that changes with all that answers about files in these folders rest on."""
+        from attrib.git.footprint import footprint_of
+
+        return footprint_of(self.location, self.settings, folders)
+
     # -- on the scratch git dir
 
     @cached_property

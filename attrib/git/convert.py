@@ -6,7 +6,7 @@ is executed: filter drivers (`filter=…`) are not run and not reckoned with.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrib.git import ident
 from attrib.git.encoding import decode, encode, encoding_of, encodings, is_supported
@@ -85,8 +85,11 @@ def variants(
     oid: str,
     earlier_oids: Sequence[str] = (),
     parent: bytes | None = None,
+    sizes: Collection[int] | None = None,
 ) -> Iterator[Form]:
     """Every plausible worktree form of a blob but the stored one, each once, the plainest first.
+
+    Where `sizes` are given, forms of other sizes may be left out.
 
     `oid` is the blob's ID, `earlier_oids` those of earlier blobs at the path, which the `$Id$` of
     an edited file still names; `parent` is the blob that it replaced. Line endings vary whatever
@@ -109,7 +112,7 @@ def variants(
             ]
             yield from _new(encoded, seen)
     if parent is not None and has_text:
-        mixed = mixed_endings(blob, parent)
+        mixed = mixed_endings(blob, parent, sizes)
         yield from _new((_then(stored, Equality.AFTER_EOL, data, how) for how, data in mixed), seen)
 
 

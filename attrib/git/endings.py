@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -58,19 +58,29 @@ def with_crlf(content: bytes) -> bytes:
     return with_lf(content).replace(b"\n", b"\r\n")
 
 
-def mixed_endings(content: bytes, parent: bytes) -> Iterator[tuple[str, bytes]]:
+def mixed_endings(
+    content: bytes, parent: bytes, sizes: Collection[int] | None = None
+) -> Iterator[tuple[str, bytes]]:
     """The content with one ending for lines that `parent` has and another for the rest.
 
     First by lines, then with everything from the first to the last changed line as new: a tool
-    that replaces a snippet writes all of it anew. Each is named for people.
+    that replaces a snippet writes all of it anew. Each is named for people. Where `sizes` are
+    given, nothing of another size is made.
     """
-    lines = _lines(content)
+    dense = with_lf(content)
+    count = dense.count(b"\n")
+    if sizes is not None and not any(len(dense) <= size <= len(dense) + count for size in sizes):
+        return
+    lines = dense.split(b"\n")
     for is_old in _old_lines(_lines(parent), lines):
-        yield "written with CRLF in old lines and LF in new ones", _joined(lines, is_old)
-        yield (
-            "written with LF in old lines and CRLF in new ones",
-            _joined(lines, [not old for old in is_old]),
-        )
+        olds = sum(is_old[:count])
+        if sizes is None or len(dense) + olds in sizes:
+            yield "written with CRLF in old lines and LF in new ones", _joined(lines, is_old)
+        if sizes is None or len(dense) + count - olds in sizes:
+            yield (
+                "written with LF in old lines and CRLF in new ones",
+                _joined(lines, [not old for old in is_old]),
+            )
 
 
 def _lines(content: bytes) -> list[bytes]:

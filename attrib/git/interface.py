@@ -105,6 +105,13 @@ class Repository(Protocol):
         """`core.autocrlf` and `core.eol` as configured here."""
         ...
 
+    def footprint(self, folders: Iterable[bytes]) -> str | None:
+        """A hash that changes with all that answers about files in these folders rest on.
+
+        `None` where that cannot be told at once.
+        """
+        ...
+
     def config(self, prefix: str) -> Mapping[str, Sequence[str]]:
         """All configured values of keys that begin with `prefix` (lower case), in order."""
         ...

@@ -261,9 +261,8 @@ class Git:
         source: IO[bytes] | int = subprocess.PIPE if pipe else NO_INPUT
         with contextlib.ExitStack() as stack:
             if stdin is not None:
-                # Nobody waits for single answers: a write for each commit costs a tenth of a log.
+                # Nobody waits for single answers, and git may answer before it has read all.
                 environment["GIT_FLUSH"] = "0"
-                # A file, so that git may answer before it has read all.
                 source = stack.enter_context(tempfile.TemporaryFile())
                 source.write(stdin)
                 source.seek(0)

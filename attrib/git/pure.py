@@ -123,6 +123,9 @@ class PureRepository(StoreAnswers):
         """`core.autocrlf` and `core.eol` as configured here."""
         return settings.eol_settings_of(self._settings)
 
+    def footprint(self, folders: Iterable[bytes]) -> None:
+        """Nothing: what is not git's own form of repository is not looked through for it."""
+
     def user_blame(self, args: Sequence[bytes], cwd: str | bytes | None = None) -> NoReturn:
         """Refused: only git itself blames.
 

@@ -41,14 +41,15 @@ _ABANDONED = 24 * 3600
 #: git follows five alternates of alternates, and the room is one of them.
 _DEEPEST = 4
 #: Variables that give git other objects, or another history, than the repository has.
-_OTHER_OBJECTS = (
+OTHER_OBJECTS = (
     "GIT_OBJECT_DIRECTORY",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_GRAFT_FILE",
     "GIT_SHALLOW_FILE",
     "GIT_REPLACE_REF_BASE",
 )
-_SYSTEM_ATTRIBUTES = "/etc/gitattributes"
+#: Where git looks for attributes of the whole system.
+SYSTEM_ATTRIBUTES = "/etc/gitattributes"
 #: With these, git may match a pattern, or read an attributes file, where we do not.
 _UNSEEN = ("core.ignorecase", "core.sparsecheckout")
 _SLASH = ord("/")
@@ -86,7 +87,7 @@ def variables_for(
         return {}
     if read_regular(str(room / "objects/info/alternates")) != _ALTERNATES:
         return {}
-    if any(name in environment for name in _OTHER_OBJECTS) or not _fits(location, settings):
+    if any(name in environment for name in OTHER_OBJECTS) or not _fits(location, settings):
         return {}
     if not is_true(last_of(settings, "core.commitgraph") or "true"):
         return {}
@@ -105,7 +106,7 @@ def _fits(location: Location, settings: Settings) -> bool:
         return False
     return (
         not _has_replacements(common)
-        and not _is_partial(settings)
+        and not is_partial(settings)
         and _depth(objects, _DEEPEST) < _DEEPEST
     )
 
@@ -121,7 +122,7 @@ def _has_replacements(common: Path) -> bool:
     return b" refs/replace/" in (packed or b"")
 
 
-def _is_partial(settings: Settings) -> bool:
+def is_partial(settings: Settings) -> bool:
     """True where git may fetch what is missing: into the room."""
     return any(
         key == "extensions.partialclone" or (key.startswith("remote.") and key.endswith(kind))
@@ -155,7 +156,7 @@ def _runs_filter(
     top = location.toplevel
     if top is None or not any(k.startswith("filter.") and k.endswith(kinds) for k in settings):
         return False
-    outer = [_SYSTEM_ATTRIBUTES, attributes_file_of(settings, environment) or ""]
+    outer = [SYSTEM_ATTRIBUTES, attributes_file_of(settings, environment) or ""]
     last = str(Path(location.common_dir, "info", "attributes"))
     for path in _paths(location.start, top, names):
         folders = [b"", *(path[:at] for at, byte in enumerate(path) if byte == _SLASH)]

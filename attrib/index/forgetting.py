@@ -33,6 +33,7 @@ def forget_streams(common_dir: str, paths: Iterable[Path]) -> None:
                     "DELETE FROM streams WHERE path = ?",
                 ):
                     database.write(question, names)
+                database.write("DELETE FROM answers", [()])
             database.settle()
         finally:
             database.close()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, overload
 
 from attrib.codec.facts import RecordFacts, Row, facts_from, facts_of
 from attrib.codec.members import time_of
-from attrib.index.outline import After, Outline, Spot, afters_of, spot_of
+from attrib.index.outline import After, Outline, Spot, afters_of, is_whole, spot_of
 from attrib.model.records import AnyRecord, FileChange
 
 
@@ -88,6 +88,7 @@ class HeldRecords(Sequence[AnyRecord]):
             list(dict.fromkeys(spot_of(change) for each in facts for change in each[_CHANGES])),
             not any(each[_MORE_FILES] for each in facts),
             len(set(named)) < len(named),
+            all(map(is_whole, facts)),
         )
 
     def __len__(self) -> int:

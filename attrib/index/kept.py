@@ -131,7 +131,7 @@ def _kept(
     number: int, identity: str, end: int, lines: int, sample: bytes, rest: str, outline: str
 ) -> Kept:
     more = json.loads(rest)
-    total, others, first, last, spots, lists_all, has_twins = json.loads(outline)
+    total, others, first, last, spots, *flags = json.loads(outline)
     return Kept(
         number,
         more["parts"],
@@ -139,5 +139,5 @@ def _kept(
         sample,
         Progress(end, lines, more["early"], more["late"], more["begun"]),
         tuple(tuple(each) for each in more["bad"]),
-        Outline(total, others, first, last, [Spot(*e) for e in spots], lists_all, has_twins),
+        Outline(total, others, first, last, [Spot(*each) for each in spots], *flags),
     )

@@ -31,7 +31,8 @@ class Outline(NamedTuple):
     `total` is the number of records; `others` are the rows of those that are no changes, with
     their positions; `first` and `last` the times of changes, in seconds since the epoch; `spots`
     the distinct ones of all changes;
-    `lists_all` is false where a record leaves files out; `has_twins` where an ID comes twice.
+    `lists_all` is false where a record leaves files out; `has_twins` is true where an ID comes
+    twice; `holds_all` is false where a content or patch of a change is kept outside of the stream.
     """
 
     total: int
@@ -41,6 +42,7 @@ class Outline(NamedTuple):
     spots: Sequence[Spot]
     lists_all: bool
     has_twins: bool
+    holds_all: bool
 
 
 class After(NamedTuple):
@@ -67,6 +69,13 @@ def spot_of(change: Row) -> Spot:
     """The spot of a change, given as `ChangeFacts` or what is read like them."""
     op, root, path, old_root, old_path = change[:5]
     return Spot(op == "move", root, path, old_root, old_path)
+
+
+def is_whole(facts: Row) -> bool:
+    """False where a record refers to a content, or to a patch, outside of the stream."""
+    patch_size, changes = facts[6], facts[8]
+    sides = [side for change in changes for side in change[5:7] if side is not None]
+    return patch_size != OUTSIDE and all(side[4] is not None for side in sides if side[3])
 
 
 def afters_of(position: int, facts: RecordFacts) -> Iterator[After]:

@@ -34,11 +34,16 @@ _SMALL = 65536
 
 @dataclass(frozen=True, slots=True)
 class StreamPart:
-    """A whole stream; `times` are those of lines of other kinds, the first and a late one."""
+    """A whole stream; `times` are those of lines of other kinds, the first and a late one.
+
+    `identity` tells it from any other stream, and from what this one was before; `None` where it
+    may change unseen, or does not hold all that its records speak of.
+    """
 
     records: HeldRecords
     bad: tuple[BadRecord, ...]
     times: tuple[str, ...]
+    identity: str | None
 
 
 class SessionIndex:
@@ -91,7 +96,9 @@ class SessionIndex:
         if rest.entries:
             records = _in_memory([*records.rows(), *rest.entries], path, name)
         found_bad = [BadRecord(Place(name, line, offset), reason) for line, offset, reason in bad]
-        return StreamPart(records, (*found_bad, *rest.bad), rest.times)
+        is_certain = known.is_certain and records.outline.holds_all
+        identity = known.identity if is_certain else None
+        return StreamPart(records, (*found_bad, *rest.bad), rest.times, identity)
 
     def _kept_of(self, path: str, known: _Known, file: FileIO) -> Kept | None:
         """What was read of the stream before; `None` when nothing was, or it is another now."""
@@ -152,6 +159,11 @@ class _Known:
             times = [0, 0]
         parts = (status.st_dev, status.st_ino, status.st_size, *times)
         return cls(" ".join(map(str, parts)), status.st_size)
+
+    @property
+    def is_certain(self) -> bool:
+        """False for a file that has just changed."""
+        return not self.identity.endswith(" 0 0")
 
     def continues(self, identity: str, end: int) -> bool:
         """True when this may be the same file, unchanged or grown after `end`."""

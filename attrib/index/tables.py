@@ -6,7 +6,7 @@ space, more than git itself needs for a commit.
 
 from __future__ import annotations
 
-FORMAT = 2
+FORMAT = 3
 
 HISTORY = ("commits", "paths", "buckets", "peeled")
 
@@ -30,4 +30,6 @@ TABLES = (
     # The records found each time a stream had grown.
     "CREATE TABLE parts (stream INTEGER, number INTEGER, entries TEXT,"
     " PRIMARY KEY (stream, number)) WITHOUT ROWID",
+    # Answers that were given, by a hash over what they rest on, and when.
+    "CREATE TABLE answers (key TEXT PRIMARY KEY, made INTEGER, answer TEXT)",
 )

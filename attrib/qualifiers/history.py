@@ -6,10 +6,8 @@ Both look at the path where the commit introduces the content, and at the lines 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from attrib.chronology import Standing
-from attrib.equality import Comparer
 from attrib.git.interface import Introduction
 from attrib.index.interface import PastCommit
 from attrib.matchers.interface import Match, Subject
@@ -17,16 +15,11 @@ from attrib.model.commits import Commit
 from attrib.model.evidence import Qualifier, Relation
 from attrib.model.ids import Oid
 from attrib.model.states import RecordedChange
-from attrib.patches import lines_between
 from attrib.qualifiers.interface import Context, Part, Verdict, own_changes
 from attrib.texts import squeezed
 
 _EXACT = frozenset({Relation.TRANSITION, Relation.CHAIN})
 _WHOLE = _EXACT | {Relation.AFTER_STATE, Relation.REPLAYED, Relation.ELSEWHERE}
-
-
-#: Of how many introductions the changed lines are remembered.
-_REMEMBERED = 1024
 
 
 class AlreadyCommitted:
@@ -45,17 +38,15 @@ class AlreadyCommitted:
         added: set[int] = set()
         removed: set[int] = set()
         standing_to = standings(own_changes(match), context)
-        for row in earlier(subject, context):
-            standing = standing_to(row.commit)
-            if standing is Standing.AFTER:
-                continue
-            if _is_same_whole(match, subject, row):
-                return True
-            if standing is Standing.UNKNOWN:
-                continue
-            gained, lost = _texts(context.comparer, row)
+        rows = earlier(subject, context)
+        standing = {row.commit: standing_to(row.commit) for row in rows}
+        used = [row for row in rows if standing[row.commit] is not Standing.AFTER]
+        if any(_is_same_whole(match, subject, row) for row in used):
+            return True
+        certain = [row for row in used if standing[row.commit] is not Standing.UNKNOWN]
+        for row, (gained, lost) in context.gained.each(certain):
             if match.relation is Relation.RESHAPED:
-                dense = dense_gained_by(row, context.comparer)
+                dense = context.gained.dense(row)
                 added |= {i for i in match.added if squeezed(subject.new[i]) in dense}
             added |= {index for index in match.added if subject.new[index] in gained}
             removed |= {index for index in match.removed if subject.old[index] in lost}
@@ -94,7 +85,7 @@ class PreExisting:
             row for row in earlier(subject, context) if standing_to(row.commit) is Standing.AFTER
         ]
         texts = {subject.new[index] for index in match.added}
-        stood = {text for row in rows for text in texts & _texts(context.comparer, row)[0]}
+        stood = {text for _, lines in context.gained.each(rows) for text in texts & lines.gained}
         return Part(frozenset(index for index in match.added if subject.new[index] in stood))
 
 
@@ -150,25 +141,6 @@ def _by_order(changes: Sequence[RecordedChange], context: Context, past: PastCom
         if standing is Standing.UNKNOWN:
             latest = standing
     return latest
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def dense_gained_by(row: Introduction, comparer: Comparer) -> frozenset[bytes]:
-    """The lines that an earlier commit gave to the path, without white space."""
-    return frozenset(squeezed(line) for line in _texts(comparer, row)[0])
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _texts(comparer: Comparer, row: Introduction) -> tuple[frozenset[bytes], frozenset[bytes]]:
-    """The lines that an earlier commit gave to the path and that it took from it."""
-    new = _content(comparer, row.new)
-    pairs = [lines_between(_content(comparer, old), new) for old in row.olds or (None,)]
-    gained = frozenset.intersection(*(pair[0] for pair in pairs))
-    return gained, frozenset.intersection(*(pair[1] for pair in pairs))
-
-
-def _content(comparer: Comparer, oid: Oid | None) -> bytes:
-    return (comparer.blob(oid) if oid is not None else None) or b""
 
 
 ALREADY_COMMITTED = AlreadyCommitted()

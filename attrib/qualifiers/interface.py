@@ -12,6 +12,7 @@ from typing import Protocol
 from attrib.chronology import Chronology
 from attrib.common_lines import CommonLines
 from attrib.equality import Comparer
+from attrib.gained import GainedLines
 from attrib.index.history import History
 from attrib.matchers.common import changes_of
 from attrib.matchers.interface import CommitRecord, Match
@@ -47,6 +48,7 @@ class Context:
     diff: Diff
     named: Mapping[Oid, Sequence[CommitRecord]]
     common: CommonLines
+    gained: GainedLines
 
     def is_distinctive(self, line: bytes) -> bool:
         """True for a line that can tell one origin from another in this repository."""

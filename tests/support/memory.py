@@ -96,6 +96,9 @@ class MemoryRepository:
     def eol_settings(self) -> EolSettings:
         return self.eol
 
+    def footprint(self, folders: Iterable[bytes]) -> str | None:
+        return None
+
     def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
         return {text: self.names.get(text) or self._by_prefix(text) for text in revisions}
 

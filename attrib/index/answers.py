@@ -1,0 +1,74 @@
+"""Answers that the index keeps, by a key over all that they rest on."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import attrib
+from attrib.index.database import Database, UnusableError
+
+#: So many answers are kept; the oldest go first.
+_MOST = 256
+#: An answer of more characters is not kept.
+_LARGEST = 16_000_000
+
+
+class KeptAnswers:
+    """Answers in a database; without one, or where it cannot be used, there are none."""
+
+    def __init__(self, database: Database | None) -> None:
+        self._database = database
+
+    @property
+    def keeps(self) -> bool:
+        """False where nothing is kept, so that no key need be made."""
+        return self._database is not None
+
+    def get(self, key: str) -> str | None:
+        """The answer with this key."""
+        if self._database is not None:
+            with suppress(UnusableError):
+                row = self._database.row("SELECT answer FROM answers WHERE key = ?", [key])
+                return row[0] if row is not None else None
+        return None
+
+    def keep(self, key: str, answer: str) -> None:
+        """Keep an answer; when it cannot be kept, it is made again the next time."""
+        database = self._database
+        if database is None or len(answer) > _LARGEST:
+            return
+        with suppress(UnusableError), database.writing():
+            row = (key, time.time_ns(), answer)
+            database.write("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", [row])
+            database.write(
+                "DELETE FROM answers WHERE key NOT IN"
+                " (SELECT key FROM answers ORDER BY made DESC LIMIT ?)",
+                [(_MOST,)],
+            )
+
+
+def key_of(*facts: str | bytes) -> str:
+    """A key over this program and what an answer of it rests on."""
+    digest = hashlib.sha256()
+    for fact in (_program(), *facts):
+        data = fact if isinstance(fact, bytes) else fact.encode("utf-8", "surrogatepass")
+        digest.update(b"%d " % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@cache
+def _program() -> str:
+    """This version of the program, told by the files of the package too: it may be worked on."""
+    top = Path(attrib.__file__).parent
+    latest = 0
+    for folder, _, names in os.walk(top):
+        for name in names:
+            if name.endswith(".py"):
+                latest = max(latest, os.stat(os.path.join(folder, name)).st_mtime_ns)  # noqa: PTH116, PTH118
+    return f"{attrib.__version__} {latest}"
