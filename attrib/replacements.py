@@ -17,7 +17,7 @@ from attrib.v4a import Chunk, FileEdit, edits_in, holds_patch
 #: Names that agents give to the replaced and the replacing text, tried in order.
 _OLD = ("old_string", "oldString", "old_str", "oldText", "old_text")
 _NEW = ("new_string", "newString", "new_str", "newText", "new_text")
-_ALL = ("replace_all", "replaceAll")
+_ALL = ("replace_all", "replaceAll", "allow_multiple")
 _PATHS = ("file_path", "filePath", "path", "filepath", "target_file", "file")
 #: Members that may hold a V4A patch: as a tool's input, or in a shell's command.
 _PATCHES = ("input", "patch", "patchText", "command", "cmd")
@@ -85,7 +85,10 @@ def _replacement(edit: Mapping[str, Any]) -> Iterator[Replacement]:
     new = next((edit[name] for name in _NEW if isinstance(edit.get(name), str)), None)
     if old is None or new is None or old == new:
         return
-    everywhere = any(edit.get(name) is True for name in _ALL)
+    expected = edit.get("expected_replacements")
+    everywhere = any(edit.get(name) is True for name in _ALL) or (
+        isinstance(expected, int) and expected > 1
+    )
     yield Replacement(content_of_text(old), content_of_text(new), everywhere)
 
 

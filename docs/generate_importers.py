@@ -1,4 +1,4 @@
-"""Writes the table of docs/importers.md from the importers' cards.
+"""Writes what docs/importers.md says of each importer, from the cards.
 
 python docs/generate_importers.py [--check]
 """
@@ -13,12 +13,12 @@ BEGIN, END = "<!-- importers:begin -->\n", "<!-- importers:end -->\n"
 
 
 def page(text: str) -> str:
-    """The page as it should be: its prose, and the table as the cards have it."""
+    """The page as it should be: its prose, and what the cards say."""
     from attrib.importers import IMPORTERS
-    from attrib.importers.document import table
+    from attrib.importers.document import described
 
     before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n{table(IMPORTERS)}\n{END}{rest.split(END)[1]}"
+    return f"{before}{BEGIN}\n{described(IMPORTERS)}\n{END}{rest.split(END)[1]}"
 
 
 def main(arguments: list[str]) -> int:

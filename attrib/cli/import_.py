@@ -130,8 +130,7 @@ def _list(found: Found, tally: Tally) -> None:
     from attrib.cli.importing import counted
     from attrib.render.text import escape
 
-    places = [str(place) for place in found.importer.where()]
-    if not places:
+    if not found.places:
         click.echo(f"{found.importer.alias}\tno logs here")
         return
     numbers = (
@@ -139,7 +138,9 @@ def _list(found: Found, tally: Tally) -> None:
         f"{counted(tally.sessions, 'session')} of this repository",
         counted(tally.records, "record"),
     )
-    click.echo("\t".join((found.importer.alias, *numbers, escape(", ".join(places)))))
+    click.echo(
+        "\t".join((found.importer.alias, *numbers, escape(", ".join(map(str, found.places)))))
+    )
 
 
 def _importer(agent: str) -> Importer:
@@ -165,7 +166,7 @@ def _moment(since: str | None) -> float | None:
 def _report(tally: Tally, *, dry_run: bool) -> None:
     from attrib.cli.importing import sentences
 
-    for notice in tally.notices:
+    for notice in dict.fromkeys(tally.notices):
         say(f"notice: {notice}")
     for path in tally.refused:
         say(

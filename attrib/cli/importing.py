@@ -50,9 +50,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An agent's logs: all of them, and those that are to be read, by namespace."""
+    """An agent's logs: where they lie, all of them, and those to be read, by namespace."""
 
     importer: Importer
+    places: tuple[Path, ...]
     logs: tuple[Path, ...]
     wanted: Mapping[str, list[Path]]
 
@@ -150,7 +151,9 @@ def find(importer: Importer, request: Request) -> Found:
     places = request.paths or (*importer.where(), *here)
     logs = _logs(importer, places, explicit=bool(request.paths))
     wanted = [log for log in logs if request.paths or importer.mentions(log, request.trees)]
-    return Found(importer, tuple(logs), _by_namespace(importer, wanted, request.namespace))
+    return Found(
+        importer, tuple(places), tuple(logs), _by_namespace(importer, wanted, request.namespace)
+    )
 
 
 def carry_out(
@@ -160,10 +163,13 @@ def carry_out(
     tally = Tally(other_folders=found.left_out)
     for namespace, group in found.wanted.items():
         for session in found.importer.sessions(group):
-            tally.notices += session.notices
+            is_here = bool(request.paths) or _works_in(session, request.trees)
+            # What is only told of a session counts with the session.
+            told = is_here or not session.records
+            tally.notices += [notice for notice in session.notices if told or notice.skips]
             if not session.records:
                 continue
-            if not request.paths and not _works_in(session, request.trees):
+            if not is_here:
                 tally.other_folders += 1
             elif request.earliest is not None and (session.latest or 0.0) < request.earliest:
                 tally.too_old += 1
@@ -216,7 +222,8 @@ def write_session(
 ) -> Written:
     """Bring the stream of an imported session up to date in a repository's store."""
     from attrib.model.ids import SessionKey
-    from attrib.recording.stream_writer import StreamFolder, StreamHeader
+    from attrib.recording.stream_header import StreamHeader
+    from attrib.recording.stream_writer import StreamFolder
 
     header = StreamHeader(
         SessionKey(session.agent, namespace, session.id),
@@ -255,9 +262,12 @@ def sentences(tally: Tally, *, dry_run: bool) -> Iterator[str]:
         yield f"left out {counted(tally.other_folders, 'session')} of other folders"
     if tally.too_old:
         yield f"left out {counted(tally.too_old, 'session')} of an earlier date"
-    skipped = sum(notice.skips and not notice.pending for notice in tally.notices)
-    if skipped:
-        yield f"{counted(skipped, 'line')} skipped"
+    skipped = [each for each in tally.notices if each.skips and not each.pending]
+    lines = sum(each.is_of_line for each in skipped)
+    if lines:
+        yield f"{counted(lines, 'line')} skipped"
+    if others := len(skipped) - lines:
+        yield f"{others} {'file or row' if others == 1 else 'files or rows'} skipped"
 
 
 def counted(number: int, noun: str) -> str:

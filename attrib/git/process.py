@@ -104,9 +104,8 @@ class Statistics:
 class GitProcess:
     """One started git: its output as a stream, and its words where it refuses.
 
-    Iterating over it to the end, or leaving it as a context manager, lets go of it.
-    `seconds` is the longest that it may run. `as_user`: it shares the user's terminal and the
-    descriptors that a shell hands on.
+    Iterating over it to the end, or leaving its context, lets go of it. `seconds` is the longest
+    that it may run. `as_user`: it shares the user's terminal and what a shell hands on.
     """
 
     def __init__(

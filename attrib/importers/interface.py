@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -12,19 +13,26 @@ from attrib.model.records import Root
 
 #: The key under `_meta` that names what a record was read from; unique in its session.
 SOURCE = "attrib/source"
+_LINE = re.compile(r":\d+\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line or file that could not be used; `pending` for a tail that is still being written.
+    """A line, row or file that could not be used; `pending` for a tail still being written.
 
-    `skips` is false for what is only told: no line was passed over.
+    `place` is `path:line`, `path: table 'x' row N`, or a path. `skips` is false for what is only
+    told: nothing was passed over.
     """
 
     place: str
     reason: str
     pending: bool = False
     skips: bool = True
+
+    @property
+    def is_of_line(self) -> bool:
+        """True for what is told of one line of a log."""
+        return _LINE.search(self.place) is not None
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -23,6 +23,8 @@ from attrib.errors import StreamError
 LARGEST_COPY = 8 * 1024**3
 #: A text or blob that is longer ends the reading, so that one value cannot fill the memory.
 _LONGEST_VALUE = 64 * 1024**2
+#: Names the number of a row among its columns; no column has this name.
+ROW_NUMBER = "row number\0"
 _BESIDE = ("-wal", "-journal")
 _ATTEMPTS = 5
 _HEADER = 100
@@ -87,11 +89,14 @@ class ForeignDatabase:
         columns: Sequence[str] | None = None,
         where: str = "",
         parameters: Sequence[Any] = (),
+        *,
+        is_numbered: bool = False,
     ) -> Iterator[dict[str, object]]:
         """The rows of a table by column; columns that it lacks are absent, as is a whole table.
 
         `where` is what stands after WHERE, and may go on with ORDER BY. Texts that are no UTF-8
-        hold surrogate escapes.
+        hold surrogate escapes. `is_numbered` asks for the number of each row as well, under
+        `ROW_NUMBER`; a table without such numbers has none.
 
         Raises:
             StreamError: it is damaged, or changed meanwhile: the rows given so far do not count.
@@ -104,6 +109,9 @@ class ForeignDatabase:
         if not names:
             return
         chosen = ", ".join(map(_q, names))
+        if is_numbered and (number := self._number_of_rows(table)) is not None:
+            names.append(ROW_NUMBER)
+            chosen += f", {number}"
         question = f"SELECT {chosen} FROM {_q(table)}" + (f" WHERE {where}" if where else "")  # noqa: S608
         with self._translated():
             cursor = self._open.execute(question, tuple(parameters))
@@ -114,6 +122,14 @@ class ForeignDatabase:
                 break
             yield dict(zip(names, row, strict=True))
         self._check_unchanged()
+
+    def _number_of_rows(self, table: str) -> str | None:
+        """What SQL calls the number of a row of a table; `None` for a table that has none."""
+        for name in ("rowid", "_rowid_"):
+            with suppress(sqlite3.OperationalError):
+                self._open.execute(f"SELECT {name} FROM {_q(table)} LIMIT 0")  # noqa: S608
+                return name
+        return None
 
     @property
     def _open(self) -> sqlite3.Connection:

@@ -11,15 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrib import __version__
-from attrib.codec import REDACTED_META, encode, header_line, pieces_in
+from attrib.codec import REDACTED_META, encode, pieces_in
 from attrib.model.ids import SessionKey
-from attrib.model.records import Root
 from attrib.recording.folders import (
     NOT_FOLLOWED,
     folder_of,
@@ -45,23 +43,11 @@ from attrib.recording.merging import (
     source_of,
     with_refs,
 )
+from attrib.recording.stream_header import StreamHeader
 
 Record = Mapping[str, Any]
 #: From the records that a stream holds to what it should hold in their place, one for one.
 Amend = Callable[[Sequence[Record]], list[dict[str, Any]]]
-
-
-@dataclass(frozen=True, slots=True)
-class StreamHeader:
-    """What the first line of a stream says; `roots` are those known at the start."""
-
-    key: SessionKey
-    producer: str
-    started: str | None = None
-    roots: tuple[Root, ...] = ()
-    losses: tuple[Mapping[str, str], ...] = ()
-    parent: str | None = None
-    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +136,7 @@ class StreamFolder:
         ]
         added = [record for record in records if source_of(record) not in known]
         given = {source_of(record) for record in records}
-        start = pieces_in(_header_bytes(header))[0].value
+        start = pieces_in(header.encoded())[0].value
         if declares(held.header, REDACTED_META) and not declares(start, REDACTED_META):
             return Written(path, 0, is_redacted=True)
         if roots_disagree([start, *records], [held.header, *held.records]):
@@ -163,18 +149,14 @@ class StreamFolder:
             held.is_sound
             and facts == header_facts(held.header)
             and len(kept) == len(held.records)
-            and all(
-                body_of(known[source]) == body_of(record)
-                for record in records
-                if (source := source_of(record)) in known
-            )
+            and _say_the_same(records, known)
         )
         if is_same and not added:
             return Written(path, 0)
         if is_same and continues(held.records, records, added):
             return Written(path, len(self._append(path, header, held, added)))
         kept = [record for record in kept if source_of(record) not in given]
-        self._replace(path, _with_facts(header, facts), held, interleaved(kept, records, known))
+        self._replace(path, header.with_facts(facts), held, interleaved(kept, records, known))
         return Written(path, len(added), is_rewritten=True)
 
     def _append(
@@ -190,7 +172,7 @@ class StreamFolder:
             seq, number = (held.last_seq, held.last_number) if held else (1, 1)
             known = ids_in(held.records) if held else {}
             if held is None:
-                _write(descriptor, _header_bytes(header))
+                _write(descriptor, header.encoded())
             elif not held.ends_with_newline:
                 _write(descriptor, b"\n")
             for record in records:
@@ -219,7 +201,7 @@ class StreamFolder:
         try:
             spare.unlink(missing_ok=True)
             with os.fdopen(os.open(spare, flags, 0o666), "wb") as file:
-                file.write(_header_bytes(header))
+                file.write(header.encoded())
                 for seq, (record, name) in enumerate(records, start=2):
                     if name is None:
                         number = max(number + 1, seq)
@@ -247,6 +229,15 @@ class StreamFolder:
             yield
 
 
+def _say_the_same(records: Iterable[Record], known: Mapping[str, Record]) -> bool:
+    """True when no record differs from the one that is held of its source."""
+    return all(
+        body_of(held) == body_of(record)
+        for record in records
+        if (held := known.get(source_of(record) or "")) is not None
+    )
+
+
 def _write(descriptor: int, data: bytes) -> None:
     """One write; the rest of it only where the system took less."""
     while data:
@@ -256,21 +247,6 @@ def _write(descriptor: int, data: bytes) -> None:
 def _line(record: Record, seq: int, name: str) -> bytes:
     rest = {key: value for key, value in record.items() if key not in ("type", "seq", "id")}
     return encode({"type": record["type"], "seq": seq, "id": name, **rest})
-
-
-def _header_bytes(header: StreamHeader) -> bytes:
-    return header_line(
-        session_id=header.key.id,
-        agent=header.key.agent,
-        namespace=header.key.namespace,
-        producer=header.producer,
-        version=__version__,
-        ts=header.started,
-        roots=header.roots,
-        losses=header.losses,
-        parent_session=header.parent,
-        meta=header.meta,
-    )
 
 
 def _read(path: Path) -> Held | None:
@@ -286,18 +262,3 @@ def _read(path: Path) -> Held | None:
 
 def _opener(path: str, flags: int) -> int:
     return os.open(path, flags | NOT_FOLLOWED)
-
-
-def _with_facts(header: StreamHeader, facts: Record) -> StreamHeader:
-    roots = tuple(
-        Root(root["root"], root.get("path"), root.get("nativePath"))
-        for root in facts.get("roots", ())
-    )
-    return replace(
-        header,
-        started=facts.get("ts"),
-        roots=roots,
-        losses=tuple(facts.get("losses", ())),
-        parent=facts.get("parentSessionId"),
-        meta=facts.get("_meta", {}),
-    )

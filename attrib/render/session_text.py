@@ -28,16 +28,25 @@ def sessions_text(sessions: Sequence[SessionInfo], *, color: bool) -> Iterator[s
     """One line a session: agent, short ID, times, streams."""
     labels = [f"{escape(alias_of(info.key.agent))} {escape(info.short)}" for info in sessions]
     width = max(map(len, labels), default=0)
-    for label, info in zip(labels, sessions, strict=True):
-        times = f"{time_text(info.first)} to {time_text(info.last)}"
-        yield f"{label:<{width}}  {times}  {', '.join(map(escape, info.streams))}".rstrip()
+    spans = [_span(info) for info in sessions]
+    wide = max(map(len, spans), default=0)
+    for label, span, info in zip(labels, spans, sessions, strict=True):
+        streams = ", ".join(map(escape, info.streams))
+        yield f"{label:<{width}}  {span:<{wide}}  {streams}".rstrip()
+
+
+def _span(info: SessionInfo) -> str:
+    """The first and the last time that its records have."""
+    if info.first is None and info.last is None:
+        return "no times recorded"
+    return f"{time_text(info.first)} to {time_text(info.last)}"
 
 
 def session_text(report: SessionReport, *, color: bool) -> Iterator[str]:
     """The session's roots, its states one line each, and the commits linked to it."""
     info = report.info
     names = SessionNames([info])
-    yield f"session {names.label(info.key)}  {time_text(info.first)} to {time_text(info.last)}"
+    yield f"session {names.label(info.key)}  {_span(info)}"
     yield ""
     yield _row("id", escape(f"{info.key.agent}:{info.key.namespace}:{info.key.id}"))
     yield _row("records", f"{report.records:,}")

@@ -13,7 +13,7 @@ import pytest
 
 from attrib import errors
 from attrib.importers import IMPORTERS
-from attrib.importers.document import table
+from attrib.importers.document import described
 from attrib.model.evidence import STATEMENT, Equality, Qualifier, Relation, Unseen
 from tests.house.tree import ROOT, files, name_of
 
@@ -98,7 +98,7 @@ def test_evidence_page_holds_the_tables_of_the_code():
 def test_importers_page_holds_the_table_of_the_cards():
     page = (ROOT / "docs" / "importers.md").read_text(encoding="utf-8")
     held = page.split("<!-- importers:begin -->\n")[1].split("<!-- importers:end -->\n")[0]
-    assert held.strip() == table(IMPORTERS).strip(), "run: python docs/generate_importers.py"
+    assert held.strip() == described(IMPORTERS).strip(), "run: python docs/generate_importers.py"
 
 
 def test_evidence_page_names_every_word_of_the_closed_lists():

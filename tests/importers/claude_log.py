@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 from attrib.importers.claude_code import ClaudeCode
-from attrib.importers.interface import ImportedSession
-
-APP = "/home/dev/app"
-Row = dict[str, Any]
-
-
-def at(minute: int) -> str:
-    return f"2026-10-20T09:{minute:02d}:00.000Z"
+from tests.importers.logs import APP, Reading, Row, at
 
 
 def row(kind: str, uuid: str, minute: int, session: str = "S", **members: Any) -> Row:
@@ -95,22 +86,6 @@ def write_pair(call_id: str, content: str, minute: int, session: str = "S") -> l
     ]
 
 
-def save(path: Path, rows: list[Row], tail: bytes = b"") -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in rows]
-    path.write_bytes("".join(f"{line}\n" for line in lines).encode() + tail)
-    return path
-
-
-def read(*paths: Path) -> list[ImportedSession]:
-    return list(ClaudeCode().sessions(paths))
-
-
-def records(*paths: Path, of: str | None = None) -> list[Row]:
-    """All records, or those of one type, without `_meta` and what they were read from."""
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if of is None or record["type"] == of
-    ]
+READING = Reading(ClaudeCode())
+read = READING.sessions
+records = READING.records

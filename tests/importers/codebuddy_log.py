@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from attrib.importers.codebuddy import CodeBuddy
-from attrib.importers.interface import ImportedSession
-
-APP = "/home/dev/app"
-START = 1_792_486_800_000  # 2026-10-20T09:00:00Z
-Row = dict[str, Any]
-
-
-def at(minute: int) -> str:
-    return f"2026-10-20T09:{minute:02d}:00.000Z"
+from tests.importers.logs import APP, START, Reading, Row
 
 
 def row(kind: str, minute: int, session: str | None = "S", **members: Any) -> Row:
@@ -63,32 +54,7 @@ def snapshot(message: str, minute: int, files: dict[str, Any], **members: Any) -
     return row("file-history-snapshot", minute, None, id=message, snapshot=state, **members)
 
 
-def save(path: Path, rows: list[Row], tail: bytes = b"") -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in rows]
-    path.write_bytes("".join(f"{line}\n" for line in lines).encode() + tail)
-    return path
-
-
-def read(*paths: Path) -> list[ImportedSession]:
-    """The sessions; the last one, that of nobody, tells what no session has."""
-    return list(CodeBuddy().sessions(paths))
-
-
-def records(*paths: Path, of: str | None = None) -> list[Row]:
-    """All records, or those of one type, without `_meta` and what they were read from."""
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if of is None or record["type"] == of
-    ]
-
-
-def notices(*paths: Path) -> list[str]:
-    """All that is told, by the name of the log."""
-    return [
-        f"{Path(notice.place).name}: {notice.reason}"
-        for session in read(*paths)
-        for notice in session.notices
-    ]
+READING = Reading(CodeBuddy())
+read = READING.sessions
+records = READING.records
+notices = READING.notices

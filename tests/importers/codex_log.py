@@ -7,11 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from attrib.importers.codex import Codex
-from attrib.importers.interface import ImportedSession
-from tests.importers.claude_log import at, save
-
-APP = "/home/dev/app"
-Row = dict[str, Any]
+from tests.importers.logs import APP, Reading, Row, at, save
 
 
 def row(kind: str, minute: int, **payload: Any) -> Row:
@@ -65,19 +61,10 @@ def ran(call: str, given: object, output: object, minute: int = 3) -> list[Row]:
     ]
 
 
-def read(*paths: Path) -> list[ImportedSession]:
-    return list(Codex().sessions(paths))
-
-
 def log_of(folder: Path, rows: list[Row], name: str = "rollout-S.jsonl") -> Path:
     return save(folder / name, rows)
 
 
-def records(*paths: Path, of: str | None = None) -> list[Row]:
-    """All records, or those of one type, without `_meta` and what they were read from."""
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if of is None or record["type"] == of
-    ]
+READING = Reading(Codex())
+read = READING.sessions
+records = READING.records

@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from attrib.importers.gemini_cli import GeminiCli
-from attrib.importers.interface import ImportedSession
-from tests.importers.claude_log import at, save
-
-APP = "/home/dev/app"
-Row = dict[str, Any]
+from tests.importers.logs import APP, Reading, Row, at, save
 
 
 def head(session: str = "S", project: str = APP, **members: Any) -> Row:
@@ -61,15 +57,6 @@ def document(folder: Path, start: Row, *messages: Row) -> Path:
     return log
 
 
-def read(*paths: Path) -> list[ImportedSession]:
-    return list(GeminiCli().sessions(paths))
-
-
-def records(*paths: Path, of: str | None = None) -> list[Row]:
-    """All records, or those of one type, without `_meta` and what they were read from."""
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if of is None or record["type"] == of
-    ]
+READING = Reading(GeminiCli())
+read = READING.sessions
+records = READING.records

@@ -1,25 +1,19 @@
-"""Any JSON values for logs, and what `attrib check` finds wrong in the streams of a store."""
+"""What `attrib check` finds in the streams of a repository's store."""
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from hypothesis import strategies as st
-
 from attrib.checks import RULES, Severity, Source, check_streams
+from attrib.cli.importing import write_session
+from attrib.importers.interface import ImportedSession
 from attrib.stores import open_store
 
-#: Texts with lone surrogates too.
-texts = st.text(st.characters(exclude_categories=()), max_size=6)
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=6,
-)
 
-
-def errors_in(common_dir: Path) -> list[str]:
-    """The errors, in words; none where nothing was written."""
+def findings_in(common_dir: Path, *, errors_only: bool = False) -> list[str]:
+    """What is found, in words; nothing where nothing was written."""
     folder = common_dir / "attrib" / "sessions"
     if not folder.exists():
         return []
@@ -28,5 +22,18 @@ def errors_in(common_dir: Path) -> list[str]:
     return [
         f"{finding.place}: {finding.rule} {finding.message}"
         for finding in check_streams(sources, RULES).findings
-        if finding.severity is Severity.ERROR
+        if not errors_only or finding.severity is Severity.ERROR
     ]
+
+
+def errors_in(common_dir: Path) -> list[str]:
+    """The errors, in words."""
+    return findings_in(common_dir, errors_only=True)
+
+
+def errors_of(sessions: Iterable[ImportedSession]) -> list[str]:
+    """The errors in the streams that these sessions give."""
+    with tempfile.TemporaryDirectory() as folder:
+        for session in sessions:
+            write_session(session, "wild", Path(folder))
+        return errors_in(Path(folder))

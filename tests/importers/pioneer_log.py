@@ -8,13 +8,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrib.importers.interface import ImportedSession
 from attrib.importers.pioneer import Pioneer
+from tests.importers.logs import APP, START, Reading, Row
 
-APP = "/home/dev/app"
-START = 1_792_486_800_000  # 2026-10-20T09:00:00Z
-Value = dict[str, Any]
-EXACT: Value = {
+EXACT: Row = {
     "exactness": {"kind": "engine_verified"},
     "exact": True,
     "coverage": {"kind": "engine_verified_steps"},
@@ -35,15 +32,15 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def state(content: bytes) -> Value:
+def state(content: bytes) -> Row:
     return {"schemaVersion": 1, "contentHash": digest(content), "byteLen": len(content)}
 
 
-def location(path: str, root: str = APP) -> Value:
+def location(path: str, root: str = APP) -> Row:
     return {"relativePath": path, "workspaceRoot": root, "absolutePath": f"{root}/{path}"}
 
 
-def change(kind: str, path: str, *, sequence: int = 0, **members: Any) -> Value:
+def change(kind: str, path: str, *, sequence: int = 0, **members: Any) -> Row:
     return {
         "operationIndex": sequence,
         "commitStep": sequence,
@@ -56,15 +53,15 @@ def change(kind: str, path: str, *, sequence: int = 0, **members: Any) -> Value:
 
 
 def step(
-    *changes: Value,
+    *changes: Row,
     invocation: str = "call_1",
     turn: str = "turn_1",
     thread: str = "T",
     minute: int = 0,
-    coverage: Value | None = None,
+    coverage: Row | None = None,
     source: str | None = None,
     **members: Any,
-) -> Value:
+) -> Row:
     record = {
         "schemaVersion": 1,
         "recordId": f"rec-{invocation}",
@@ -91,8 +88,8 @@ def step(
     }
 
 
-def page(*items: Value, thread: str = "T", **members: Any) -> Value:
-    whole: Value = {"view": "timeline", "threadId": thread, "items": list(items)}
+def page(*items: Row, thread: str = "T", **members: Any) -> Row:
+    whole: Row = {"view": "timeline", "threadId": thread, "items": list(items)}
     return whole | {"coverage": EXACT} | members
 
 
@@ -102,9 +99,9 @@ def save(path: Path, value: object) -> Path:
     return path
 
 
-def stored_change(kind: str, path: str, content: bytes | None, **members: Any) -> Value:
+def stored_change(kind: str, path: str, content: bytes | None, **members: Any) -> Row:
     """A change as the database keeps it."""
-    after: Value | None = None
+    after: Row | None = None
     if content is not None:
         hashed = list(bytes.fromhex(digest(content)))
         after = {"schema_version": 1, "byte_len": len(content), "content_hash": hashed}
@@ -112,7 +109,7 @@ def stored_change(kind: str, path: str, content: bytes | None, **members: Any) -
     return {"sequence": 0, "kind": kind, "source_path": path, **more, **members}
 
 
-def database(path: Path, *rows: Value, intents: tuple[tuple[str, ...], ...] = ()) -> Path:
+def database(path: Path, *rows: Row, intents: tuple[tuple[str, ...], ...] = ()) -> Path:
     """A database with these rows over usual ones; an intent is invocation and workspace."""
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path)
@@ -151,28 +148,15 @@ def database(path: Path, *rows: Value, intents: tuple[tuple[str, ...], ...] = ()
     return path
 
 
-def delta(*changes: Value) -> str:
+def delta(*changes: Row) -> str:
     return json.dumps({"changes": list(changes), "side_effects": {"exact": True}})
 
 
-def read(*paths: Path) -> list[ImportedSession]:
-    """The sessions; the last one, that of nobody, tells what no session has."""
-    return list(Pioneer().sessions(paths))
+READING = Reading(Pioneer())
+read = READING.sessions
+notices = READING.notices
 
 
-def changes_of(*paths: Path) -> list[Value]:
+def changes_of(*paths: Path) -> list[Row]:
     """The `file_change` records without `_meta` and what they were read from."""
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if record["type"] == "file_change"
-    ]
-
-
-def notices(*paths: Path) -> list[str]:
-    return [
-        f"{Path(notice.place).name}: {notice.reason}"
-        for session in read(*paths)
-        for notice in session.notices
-    ]
+    return READING.records(*paths, of="file_change")

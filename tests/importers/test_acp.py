@@ -10,15 +10,12 @@ from hypothesis import given
 
 from attrib.cli.main import main
 from attrib.importers.acp import Acp
-from tests.importers.wild import changed, errors_of
+from tests.importers.kept_rules import errors_of
+from tests.importers.logs import APP, Reading, at, save
+from tests.importers.wild import changed
 from tests.support.repos import commit, git, init
 
-APP = "/home/dev/app"
 SAMPLE = Path(__file__).with_name("samples") / "acp" / "log.jsonl"
-
-
-def at(minute):
-    return f"2026-10-20T09:{minute:02d}:00.000Z"
 
 
 def update(call, minute=1, session="S", **members):
@@ -44,14 +41,7 @@ def listed(operation, patch=None, path="a.txt", **members):
     return {"type": "diff", "changes": [change], "patch": text}
 
 
-def save(path, rows, tail=b""):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes("".join(json.dumps(row) + "\n" for row in rows).encode() + tail)
-    return path
-
-
-def read(path):
-    return list(Acp().sessions([path]))
+read = Reading(Acp()).sessions
 
 
 def changes_of(tmp_path, *rows):

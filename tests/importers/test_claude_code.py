@@ -6,19 +6,8 @@ import pytest
 
 from attrib.importers.claude_code import ClaudeCode
 from attrib.model.records import Root
-from tests.importers.claude_log import (
-    APP,
-    at,
-    call,
-    edited,
-    prompt,
-    read,
-    records,
-    result,
-    row,
-    save,
-    written,
-)
+from tests.importers.claude_log import call, edited, prompt, read, records, result, row, written
+from tests.importers.logs import APP, at, save
 
 INPUT = {"file_path": f"{APP}/src/a.py", "old_string": "two", "new_string": "2"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from tests.importers.claude_log import at, prompt, read, save, write_pair
+from tests.importers.claude_log import prompt, read, write_pair
+from tests.importers.logs import at, save
 
 
 def renewed(rows, session, minute=None):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attrib.importers.common.edits import Replacement, lines_of_text, rebuilt
+from attrib.importers.claude_code.rebuilding import Replacement, lines_of_text, rebuilt
 from attrib.patches import apply_hunks, parse_hunks
 
 

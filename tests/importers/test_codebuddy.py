@@ -9,8 +9,6 @@ import pytest
 from attrib.importers.codebuddy import CodeBuddy
 from attrib.model.records import Root
 from tests.importers.codebuddy_log import (
-    APP,
-    at,
     call,
     notices,
     prompt,
@@ -18,10 +16,10 @@ from tests.importers.codebuddy_log import (
     records,
     result,
     row,
-    save,
     snapshot,
     write_pair,
 )
+from tests.importers.logs import APP, at, save
 
 PATH = f"{APP}/src/a.py"
 EDIT = {"file_path": PATH, "old_string": "two", "new_string": "2", "replace_all": False}

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from attrib.cli.importing import write_session
 from attrib.importers.codebuddy import CodeBuddy
-from tests.importers.codebuddy_log import notices, read, save, write_pair
-from tests.importers.kept_rules import anything, errors_in
+from tests.importers.codebuddy_log import notices, read, write_pair
+from tests.importers.kept_rules import errors_in
+from tests.importers.logs import save
+from tests.importers.wild import VALUES
 
 REFERENCE = "com.tencent.codebuddy/catalogReference"
 WRAPPED = json.dumps(
@@ -140,7 +142,7 @@ def test_catalogs_of_sessions_are_found_and_those_of_projects_are_not(tmp_path):
 
 
 members = st.dictionaries(
-    st.sampled_from(["id", "role", "type", "message", "createdAt", "projectPath"]), anything
+    st.sampled_from(["id", "role", "type", "message", "createdAt", "projectPath"]), VALUES
 )
 
 

@@ -14,18 +14,19 @@ from hypothesis import strategies as st
 from attrib.cli.importing import write_session
 from attrib.cli.main import main
 from tests.importers.codebuddy_log import (
-    APP,
     call,
     meta,
     prompt,
     read,
     result,
     row,
-    save,
     snapshot,
     write_pair,
 )
-from tests.importers.kept_rules import anything, errors_in
+from tests.importers.kept_rules import errors_in
+from tests.importers.linked import streams_of
+from tests.importers.logs import APP, save
+from tests.importers.wild import VALUES
 
 pytestmark = pytest.mark.git
 
@@ -40,10 +41,6 @@ def repository(tmp_path, monkeypatch):
 
 def placed(rows, folder):
     return json.loads(json.dumps(rows).replace(APP, str(folder)))
-
-
-def streams(repository):
-    return sorted((repository / ".git" / "attrib" / "sessions").rglob("*.jsonl"))
 
 
 def edit_rows(minute=4):
@@ -64,7 +61,7 @@ def test_import_twice_changes_nothing_and_keeps_every_rule(repository, home, cap
     native = log.read_bytes()
     assert main(["import", "codebuddy"]) == 0
     assert capsys.readouterr().err == "imported 1 session, 6 records\n"
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = (stream.read_bytes(), stream.stat().st_mtime_ns)
     assert main(["import", "codebuddy"]) == 0
     assert capsys.readouterr().err == "imported 0 sessions, 0 records; 1 unchanged\n"
@@ -77,7 +74,7 @@ def test_grown_transcript_appends(repository, home):
     rows = placed([prompt("u1", 0), *write_pair("c1", "one\ntwo\n", 1), *edit_rows()], repository)
     save(log_of(home), rows[:3], tail=b'{"type":"func')
     assert main(["import", "codebuddy", "-q"]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = stream.read_bytes()
     save(log_of(home), rows)
     assert main(["import", "codebuddy", "-q"]) == 0
@@ -90,7 +87,7 @@ def test_what_is_current_stays_at_the_end_of_a_grown_stream_and_ids_stay(reposit
     title, more = row("ai-title", 2, aiTitle="t"), placed(edit_rows(), repository)
     save(log_of(home), [*rows, title])
     assert main(["import", "codebuddy", "-q"]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     ids = [json.loads(line)["id"] for line in stream.read_bytes().splitlines()]
     save(log_of(home), [*rows, title, *more])
     assert main(["import", "codebuddy", "-q"]) == 0
@@ -107,7 +104,7 @@ def test_rewritten_log_is_handled(repository, home, capsys):
     rows = placed([prompt("u1", 0), *write_pair("c1", "1\n", 1), *edit_rows()], repository)
     save(log_of(home), rows)
     assert main(["import", "codebuddy"]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     assert stream.read_bytes().count(b'"type": "file_change"') == 2
     assert errors_in(repository / ".git") == []
 
@@ -129,7 +126,9 @@ def test_namespace_is_always_there(repository, home):
     save(log_of(home), placed(write_pair("c1", "1\n", 1), repository))
     assert main(["import", "codebuddy", "-q"]) == 0
     assert main(["import", "codebuddy", "-q", "--namespace", "team", str(log_of(home))]) == 0
-    local, named = (json.loads(each.read_bytes().splitlines()[0]) for each in streams(repository))
+    local, named = (
+        json.loads(each.read_bytes().splitlines()[0]) for each in streams_of(repository)
+    )
     assert local["namespace"].startswith("local-")
     assert named["namespace"] == "team"
 
@@ -164,7 +163,7 @@ MEMBERS = sorted({name for each in SEEDS for name in each} | {"toolCallId", "ses
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(range(len(SEEDS))), st.sampled_from(MEMBERS), anything),
+        st.tuples(st.sampled_from(range(len(SEEDS))), st.sampled_from(MEMBERS), VALUES),
         max_size=6,
     ),
     st.permutations(range(len(SEEDS))),

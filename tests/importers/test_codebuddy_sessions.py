@@ -9,7 +9,6 @@ import pytest
 from attrib.importers.codebuddy import CodeBuddy
 from attrib.importers.codebuddy.catalog import POLICY
 from tests.importers.codebuddy_log import (
-    APP,
     call,
     meta,
     notices,
@@ -17,10 +16,10 @@ from tests.importers.codebuddy_log import (
     read,
     records,
     result,
-    save,
     snapshot,
     write_pair,
 )
+from tests.importers.logs import APP, save
 
 UNASSIGNED = "com.tencent.codebuddy/unassigned"
 TOLD = f"codebuddy: {POLICY}"

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from attrib.importers.codex import Codex
-from tests.importers.claude_log import at, save
 from tests.importers.codex_log import (
-    APP,
     answered,
     asked,
     completed,
@@ -25,7 +23,9 @@ from tests.importers.codex_log import (
     records,
     turn,
 )
-from tests.importers.wild import changed, errors_of
+from tests.importers.kept_rules import errors_of
+from tests.importers.logs import APP, at, save
+from tests.importers.wild import changed
 
 SAMPLE = Path(__file__).with_name("samples") / "codex" / "log"
 UPDATE = "*** Update File: src/a.py\n@@ def f():\n keep\n-one\n+two\n"
@@ -149,7 +149,7 @@ def test_whole_files_that_were_asked_for_are_exact(tmp_path):
     assert made["precision"] == "exact"
     assert made["changes"] == [
         placed("new.md", "add", after={"text": "one\n"}),
-        placed("old.md", "delete"),
+        {"op": "delete", "root": "root", "path": "old.md"},
     ]
 
 

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from tests.importers.claude_log import at
-from tests.importers.codex_log import APP, ended, log_of, meta, read, turn
+from tests.importers.codex_log import ended, log_of, meta, read, turn
+from tests.importers.logs import APP, at
 
 #: Sessions and turns by the time in their names: a parent, its turn, a fork, and its turn.
 P, P1 = "019f0000-0000-7000-8000-00000000000a", "019f0000-1000-7000-8000-00000000000b"

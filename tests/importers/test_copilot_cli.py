@@ -11,17 +11,16 @@ from hypothesis import HealthCheck, given, settings
 
 from attrib.cli.main import main
 from attrib.importers.copilot_cli import CopilotCli
-from tests.importers.claude_log import at, save
+from tests.importers.kept_rules import errors_of
 from tests.importers.linked import imports_and_growth, links_of
-from tests.importers.wild import changed, errors_of
+from tests.importers.logs import APP, Reading, Row, at, save
+from tests.importers.wild import changed
 from tests.support.repos import commit, init
 
 SAMPLE = Path(__file__).with_name("samples") / "copilot-cli" / "log"
-APP = "/home/dev/app"
 HEAD = "8e2f4a6c1b3d5e7f9a0b2c4d6e8f1a3b5c7d9e0f"
 EDIT = {"path": f"{APP}/src/a.py", "old_str": "one", "new_str": "two"}
 HUNK = "@@ -1,2 +1,2 @@\n keep\n-one\n+two\n"
-Row = dict[str, Any]
 
 
 def event(kind: str, minute: int, **data: Any) -> Row:
@@ -50,21 +49,13 @@ def shown(*sections: tuple[str, str]) -> str:
     )
 
 
-def read(*paths: Path):
-    return list(CopilotCli().sessions(paths))
-
-
 def log_of(folder: Path, *rows: Row) -> Path:
     return save(folder / "S" / "events.jsonl", list(rows))
 
 
-def records(*paths: Path, of: str | None = None) -> list[Row]:
-    return [
-        {name: value for name, value in record.items() if name not in ("_meta", "native")}
-        for session in read(*paths)
-        for record in session.records
-        if of is None or record["type"] == of
-    ]
+READING = Reading(CopilotCli())
+read = READING.sessions
+records = READING.records
 
 
 def change_of(tmp_path, tool, arguments, **data):

@@ -12,12 +12,11 @@ from hypothesis import given
 from attrib.cli.main import main
 from attrib.importers.cursor import Cursor
 from attrib.importers.cursor.chats import hash_of
-from attrib.importers.cursor.edits import edits_of
-from tests.importers.wild import changed, errors_of
+from attrib.importers.cursor.edits import parts_changed
+from tests.importers.kept_rules import errors_of
+from tests.importers.logs import APP, START, Reading
+from tests.importers.wild import changed
 from tests.support.repos import commit, git, init
-
-APP = "/home/dev/app"
-T = 1_792_486_800_000
 
 
 def used(name, given, **members):
@@ -47,7 +46,7 @@ def chat(home, messages, session="S", folder=APP):
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)")
     database.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)")
-    about = json.dumps({"agentId": session, "createdAt": T}).encode().hex()
+    about = json.dumps({"agentId": session, "createdAt": START}).encode().hex()
     database.execute("INSERT INTO meta VALUES ('0', ?)", (about,))
     told = f"<user_info>\nWorkspace Path: {folder}\n</user_info>"
     for message in ({"role": "user", "content": told}, *messages, b"\n\x01\xff"):
@@ -77,7 +76,7 @@ def editor(home, bubbles, originals=None, contents=None, session="S", folder=APP
     uri = {} if folder is None else {"uri": {"fsPath": folder}}
     values = {
         f"composerData:{session}": {
-            "createdAt": T,
+            "createdAt": START,
             "fullConversationHeadersOnly": [{"bubbleId": f"b{n}"} for n in range(len(bubbles))],
             "originalFileStates": originals or {},
             "workspaceIdentifier": uri,
@@ -104,8 +103,7 @@ def former(name, given, status="completed", result=None, **members):
     return data if result is None else data | {"result": json.dumps(result)}
 
 
-def read(*paths):
-    return list(Cursor().sessions(paths))
+read = Reading(Cursor()).sessions
 
 
 def types(session):
@@ -182,7 +180,7 @@ def test_without_a_recorded_folder_paths_are_absolute(tmp_path):
     ]
     assert (session.roots, session.folders) == ((), (APP,))
     assert [str(notice) for notice in session.notices] == [
-        f"{path}: 1 changes at relative paths, and no folder is recorded"
+        f"{path}: 1 change names no certain place: its folder is not recorded"
     ]
 
 
@@ -325,7 +323,7 @@ def test_a_session_in_several_forms_is_read_in_the_one_that_tells_most(tmp_path)
     ],
 )
 def test_an_edit_is_as_precise_as_its_call(tool, given, expected):
-    assert [(edit.op, edit.precision) for edit in edits_of(tool, given)] == expected
+    assert [(edit.op, edit.precision) for edit in parts_changed(tool, given)] == expected
 
 
 def test_values_of_any_type_in_a_database_give_notices_or_nothing(tmp_path):

@@ -9,8 +9,9 @@ from hashlib import sha256
 import pytest
 
 from attrib.cli.main import main
-from tests.importers.claude_log import save
-from tests.importers.test_import_command import project, rich, streams
+from tests.importers.linked import streams_of
+from tests.importers.logs import save
+from tests.importers.test_import_command import project, rich
 
 pytestmark = pytest.mark.git
 
@@ -37,7 +38,7 @@ def everything(folder):
 
 
 def test_what_was_removed_is_said(imported, home, capsys):
-    first, second = streams(imported)
+    first, second = streams_of(imported)
     capsys.readouterr()
     assert main(["session", "forget", "S"]) == 0
     (other,) = (home / ".local").rglob("*.zip")
@@ -45,7 +46,7 @@ def test_what_was_removed_is_said(imported, home, capsys):
         f"removed {first}\nremoved {other.with_name('S.zip')}\n",
         "forgot claude-code:S: 1 stream removed\n",
     )
-    assert streams(imported) == [second]
+    assert streams_of(imported) == [second]
     assert other.name == "T.zip"
 
 
@@ -74,7 +75,7 @@ def test_a_second_import_brings_it_back(imported, home):
 
 
 def test_streams_of_all_producers_go_and_neighbours_stay(imported):
-    first, second = streams(imported)
+    first, second = streams_of(imported)
     header = json.loads(first.read_bytes().splitlines()[0])
     header["_meta"] = {"attrib/producer": {"name": "agent-hook", "version": "0"}}
     hook = first.with_name("S.agent-hook.asr.jsonl")
@@ -87,16 +88,16 @@ def test_streams_of_all_producers_go_and_neighbours_stay(imported):
     assert main(["session", "forget", "claude-code:S"]) == 128
     namespace = header["namespace"]
     assert main(["session", "forget", f"claude-code:{namespace}:S"]) == 0
-    assert set(streams(imported)) == kept
+    assert set(streams_of(imported)) == kept
 
 
 def test_a_session_that_no_answer_can_use_is_forgotten_too(imported, capsys):
-    first, second = streams(imported)
+    first, second = streams_of(imported)
     rows = first.read_text(encoding="utf-8").replace('"branch": "main"', '"branch": "other"')
     first.with_name("contradicts.jsonl").write_text(rows, encoding="utf-8")
     assert main(["session", "S"]) == 128
     assert main(["session", "forget", "S"]) == 0
-    assert streams(imported) == [second]
+    assert streams_of(imported) == [second]
 
 
 def test_an_ambiguous_name_forgets_nothing_and_names_the_candidates(imported, home, capsys):
@@ -119,7 +120,7 @@ def test_an_ambiguous_name_forgets_nothing_and_names_the_candidates(imported, ho
 
 
 def test_sessions_outside_the_store_are_left_and_named(imported, tmp_path, capsys):
-    first, _ = streams(imported)
+    first, _ = streams_of(imported)
     outside = tmp_path / "logs" / "S.jsonl"
     outside.parent.mkdir()
     first.rename(outside)
@@ -133,7 +134,7 @@ def test_sessions_outside_the_store_are_left_and_named(imported, tmp_path, capsy
 
 @pytest.mark.parametrize("kind", ["file", "folder", "store", "all"])
 def test_links_out_of_the_store_are_not_followed(imported, tmp_path, kind):
-    first, second = streams(imported)
+    first, second = streams_of(imported)
     outside = tmp_path / "outside"
     outside.mkdir()
     if kind == "file":
@@ -155,10 +156,10 @@ def test_links_out_of_the_store_are_not_followed(imported, tmp_path, kind):
 
 
 def test_a_link_inside_the_store_goes_with_what_it_leads_to(imported):
-    first, second = streams(imported)
+    first, second = streams_of(imported)
     first.with_name("A.jsonl").symlink_to(first)
     assert main(["session", "forget", "S"]) == 0
-    assert streams(imported) == [second]
+    assert streams_of(imported) == [second]
     assert [path.name for path in second.parent.iterdir()] == [second.name]
 
 
@@ -168,7 +169,7 @@ def test_blobs_go_where_no_other_stream_refers_to_them(imported):
     blobs.mkdir()
     for digest, data in zip(digests, (b"own", b"shared"), strict=True):
         (blobs / digest).write_bytes(data)
-    for stream, named in zip(streams(imported), (digests, digests[1:]), strict=True):
+    for stream, named in zip(streams_of(imported), (digests, digests[1:]), strict=True):
         record = {"type": "plan", "seq": 99, "id": "r99", "x": [f"sha256:{d}" for d in named]}
         with stream.open("a", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")

@@ -11,20 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from attrib.cli.main import main
 from attrib.importers.gemini_cli import GeminiCli
 from attrib.importers.gemini_cli.projects import hash_of
-from tests.importers.claude_log import at
-from tests.importers.gemini_log import (
-    APP,
-    call,
-    document,
-    head,
-    lines,
-    message,
-    read,
-    records,
-    shown,
-)
+from tests.importers.gemini_log import call, document, head, lines, message, read, records, shown
+from tests.importers.kept_rules import errors_of
 from tests.importers.linked import imports_and_growth, links_of
-from tests.importers.wild import changed, errors_of
+from tests.importers.logs import APP, at
+from tests.importers.wild import changed
 from tests.support.repos import commit, init
 
 SAMPLE = Path(__file__).with_name("samples") / "gemini-cli" / "log"
@@ -283,9 +274,10 @@ def test_conversation_is_asked_for_by_the_folder_or_its_hash(tmp_path):
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b'{"sessionId": "S", "projectHash": "x", "messages": [', "is no JSON object"),
-        (b"[" * 100_000, "is no JSON object"),
-        (b'{"n": ' + b"1" * 5000 + b"}", "is no JSON object"),
+        (b'{"sessionId": "S", "projectHash": "x", "messages": [', "is no JSON"),
+        (b"[" * 100_000, "is nested too deeply"),
+        (b'{"n": ' + b"1" * 5000 + b"}", "is no JSON"),
+        (b"[7]", "is no JSON object"),
     ],
 )
 def test_damaged_document_is_noticed(tmp_path, data, reason):

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from attrib.checks import RULES, Severity, Source, check_streams
 from attrib.cli.main import main
 from attrib.importers import IMPORTERS
-from attrib.stores import open_store
+from tests.importers.kept_rules import errors_in
 from tests.importers.sample_folders import NAMESPACE, SAMPLES, logs_of
 from tests.stories.test_damaged_log import MEASURED
 
@@ -79,10 +78,7 @@ class Place:
         return found
 
     def errors(self) -> list[str]:
-        store = open_store(self.store)
-        sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-        report = check_streams(sources, RULES)
-        return [str(each) for each in report.findings if each.severity is Severity.ERROR]
+        return errors_in(self.repository / ".git")
 
 
 @pytest.fixture(params=LINED, ids=lambda importer: importer.alias)

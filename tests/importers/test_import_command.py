@@ -8,20 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from attrib.checks import RULES, Source, check_streams
 from attrib.cli.main import main
-from attrib.stores import open_store
-from tests.importers.claude_log import (
-    APP,
-    call,
-    edited,
-    prompt,
-    result,
-    row,
-    save,
-    write_pair,
-    written,
-)
+from tests.importers.claude_log import call, edited, prompt, result, row, write_pair, written
+from tests.importers.kept_rules import findings_in
+from tests.importers.linked import streams_of
+from tests.importers.logs import APP, save
 
 pytestmark = pytest.mark.git
 
@@ -32,10 +23,6 @@ def placed(rows, folder, session):
     for name in ("id", "tool_use_id", "uuid"):
         text = text.replace(f'"{name}": "', f'"{name}": "{session}-')
     return json.loads(text)
-
-
-def streams(repository):
-    return sorted((repository / ".git" / "attrib" / "sessions").rglob("*.jsonl"))
 
 
 def project(home: Path, name: str) -> Path:
@@ -91,17 +78,14 @@ def rich(folder, session="S"):
 def test_streams_keep_every_rule(repository, home):
     save(project(home, "p") / "S.jsonl", rich(repository))
     assert main(["import", "claude-code"]) == 0
-    store = open_store(repository / ".git" / "attrib" / "sessions")
-    sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-    report = check_streams(sources, RULES)
-    assert [str(finding) for finding in report.findings] == []
+    assert findings_in(repository / ".git") == []
 
 
 def test_import_twice_changes_nothing(repository, home, capsys):
     save(project(home, "p") / "S.jsonl", rich(repository))
     assert main(["import", "claude-code"]) == 0
     assert capsys.readouterr().err == "imported 1 session, 22 records\n"
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = (stream.read_bytes(), stream.stat().st_mtime_ns)
     assert main(["import", "claude-code"]) == 0
     assert capsys.readouterr() == ("", "imported 0 sessions, 0 records; 1 unchanged\n")
@@ -113,7 +97,7 @@ def test_grown_log_adds_the_rest(repository, home, capsys):
     log = project(home, "p") / "S.jsonl"
     save(log, rows[:5], tail=b'{"type":"us')
     assert main(["import", "claude-code"]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = stream.read_bytes()
     assert capsys.readouterr().err == (
         f"notice: {log}:6: is not complete yet\nimported 1 session, 7 records\n"
@@ -134,14 +118,14 @@ def test_sessions_of_other_folders_are_left_out_and_counted(repository, home, ca
     assert capsys.readouterr().err == (
         "imported 1 session, 22 records; left out 2 sessions of other folders\n"
     )
-    assert [path.name for path in streams(repository)] == ["S.import.asr.jsonl"]
+    assert [path.name for path in streams_of(repository)] == ["S.import.asr.jsonl"]
 
 
 def test_given_paths_are_imported_wherever_the_sessions_worked(repository, tmp_path, capsys):
     save(tmp_path / "logs" / "U.jsonl", rich("/srv/other", "U"))
     assert main(["import", "claude-code", str(tmp_path / "logs"), "--namespace", "team"]) == 0
     assert capsys.readouterr().err == "imported 1 session, 22 records\n"
-    assert [path.parent.name for path in streams(repository)] == ["team"]
+    assert [path.parent.name for path in streams_of(repository)] == ["team"]
 
 
 def test_dry_run_writes_nothing(repository, home, capsys):
@@ -167,7 +151,7 @@ def test_linked_worktree_keeps_its_sessions_in_the_common_folder(repository, hom
     subprocess.run(["git", "worktree", "add", "-q", str(tree)], check=True)
     save(project(home, "p") / "S.jsonl", rich(tree))
     assert main(["import", "claude-code"]) == 0
-    assert [path.name for path in streams(repository)] == ["S.import.asr.jsonl"]
+    assert [path.name for path in streams_of(repository)] == ["S.import.asr.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +183,7 @@ def test_a_fork_imported_alone_keeps_the_times_of_its_origin(repository, tmp_pat
     ]
     first, second = save(tmp_path / "P.jsonl", origin), save(tmp_path / "F.jsonl", fork)
     assert main(["import", "claude-code", "--namespace", "n", str(first)]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = stream.read_bytes()
     assert main(["import", "claude-code", "--namespace", "n", str(second)]) == 0
     assert stream.read_bytes() == before
@@ -211,6 +195,6 @@ def test_an_origin_imported_after_its_fork_gives_the_earlier_times(repository, t
     for name, rows in (("R.jsonl", copies), ("P.jsonl", origin)):
         log = save(tmp_path / name, rows)
         assert main(["import", "claude-code", "--namespace", "n", str(log)]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     times = {json.loads(line)["ts"] for line in stream.read_bytes().splitlines()}
     assert times == {"2026-10-20T09:01:00.000Z"}

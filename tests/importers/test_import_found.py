@@ -12,8 +12,9 @@ import pytest
 
 from attrib.cli.main import main
 from attrib.importers import IMPORTERS
-from tests.importers.claude_log import save
-from tests.importers.test_import_command import project, rich, streams
+from tests.importers.linked import streams_of
+from tests.importers.logs import save
+from tests.importers.test_import_command import project, rich
 
 pytestmark = pytest.mark.git
 OTHERS = [importer.alias for importer in IMPORTERS if importer.alias != "claude-code"]
@@ -35,11 +36,11 @@ def test_what_there_is_is_listed_and_imported(repository, home, capsys):
         listing(f"claude-code\t2 logs\t1 session of this repository\t22 records\t{place}"),
         "imported 1 session, 22 records; left out 1 session of other folders\n",
     )
-    assert [path.name for path in streams(repository)] == ["S.import.asr.jsonl"]
-    before = streams(repository)[0].read_bytes()
+    assert [path.name for path in streams_of(repository)] == ["S.import.asr.jsonl"]
+    before = streams_of(repository)[0].read_bytes()
     assert main(["import", "-q"]) == 0
     assert capsys.readouterr() == ("", "")
-    assert streams(repository)[0].read_bytes() == before
+    assert streams_of(repository)[0].read_bytes() == before
 
 
 def test_dry_run_lists_and_writes_nothing(repository, home, capsys):

@@ -9,15 +9,16 @@ import pytest
 from attrib.cli.main import main
 from attrib.model.ids import SessionKey
 from attrib.recording.natives import NativeFolder
-from tests.importers.claude_log import save
-from tests.importers.test_import_command import project, rich, streams
+from tests.importers.linked import streams_of
+from tests.importers.logs import save
+from tests.importers.test_import_command import project, rich
 
 pytestmark = pytest.mark.git
 
 
 def kept(repository):
     """The native rows by the records that name them, as they are read back."""
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     rows = [json.loads(line) for line in stream.read_bytes().splitlines()]
     key = SessionKey(rows[0]["agent"], rows[0]["namespace"], rows[0]["sessionId"])
     named = {row["id"]: row["native"]["blob"]["blob"] for row in rows if "native" in row}
@@ -67,4 +68,4 @@ def test_streams_are_imported_though_the_data_folder_cannot_be_written(
     assert notice.startswith("notice: native records: cannot write ")
     assert hint.startswith("hint: ls -ld ")
     assert sentence == "imported 2 sessions, 43 records"
-    assert len(streams(repository)) == 2
+    assert len(streams_of(repository)) == 2

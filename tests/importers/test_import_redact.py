@@ -7,11 +7,12 @@ import sys
 
 import pytest
 
-from attrib.checks import RULES, Source, check_streams
 from attrib.cli.main import main
-from attrib.stores import open_store
-from tests.importers.claude_log import call, edited, prompt, result, save, written
-from tests.importers.test_import_command import placed, project, streams
+from tests.importers.claude_log import call, edited, prompt, result, written
+from tests.importers.kept_rules import findings_in
+from tests.importers.linked import streams_of
+from tests.importers.logs import save
+from tests.importers.test_import_command import placed, project
 from tests.recording.secrets_made_up import GITHUB, PASSWORD
 
 pytestmark = pytest.mark.git
@@ -60,7 +61,7 @@ def test_nothing_that_is_written_holds_the_secrets(repository, home, capsys):
     assert [secret for secret in (GITHUB, PASSWORD) if secret.encode() in data] == []
     assert b'"native"' not in data
     assert not (home / ".local").exists()
-    rows = [json.loads(line) for line in streams(repository)[0].read_bytes().splitlines()]
+    rows = [json.loads(line) for line in streams_of(repository)[0].read_bytes().splitlines()]
     assert "attrib/redacted" in {loss["key"] for loss in rows[0]["losses"]}
     changes = [row for row in rows if row["type"] == "file_change"]
     assert [row["precision"] for row in changes] == ["unknown", "unknown", "unknown"]
@@ -71,9 +72,7 @@ def test_nothing_that_is_written_holds_the_secrets(repository, home, capsys):
 def test_redacted_streams_keep_every_rule(repository, home):
     save(project(home, "p") / "S.jsonl", leaky(repository))
     assert main(["import", "claude-code", "--redact"]) == 0
-    store = open_store(repository / ".git" / "attrib" / "sessions")
-    sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-    assert [str(finding) for finding in check_streams(sources, RULES).findings] == []
+    assert findings_in(repository / ".git") == []
 
 
 @pytest.mark.usefixtures("scanner")
@@ -90,11 +89,14 @@ def test_redacting_a_session_that_was_imported_whole_rewrites_it(repository, hom
     assert [secret for secret in (GITHUB, PASSWORD) if secret.encode() in data] == []
     assert b'"native"' not in data
     assert list((home / ".local").rglob("*.zip")) == []
-    before = streams(repository)[0].stat().st_ino, data
+    before = streams_of(repository)[0].stat().st_ino, data
     capsys.readouterr()
     assert main(["import", "claude-code", "--redact"]) == 0
     assert capsys.readouterr().err.startswith("imported 0 sessions, 0 records; 1 unchanged")
-    assert (streams(repository)[0].stat().st_ino, everything(repository / ".git/attrib")) == before
+    assert (
+        streams_of(repository)[0].stat().st_ino,
+        everything(repository / ".git/attrib"),
+    ) == before
 
 
 @pytest.mark.usefixtures("scanner")
@@ -117,7 +119,7 @@ def test_an_import_that_does_not_redact_leaves_redacted_sessions_alone(repositor
 def test_a_grown_log_only_appends_to_a_redacted_stream(repository, home):
     log = save(project(home, "p") / "S.jsonl", leaky(repository)[:5])
     assert main(["import", "claude-code", "--redact"]) == 0
-    (stream,) = streams(repository)
+    (stream,) = streams_of(repository)
     before = stream.read_bytes()
     save(log, leaky(repository))
     assert main(["import", "claude-code", "--redact"]) == 0

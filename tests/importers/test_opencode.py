@@ -11,19 +11,19 @@ from hypothesis import given
 
 from attrib.cli.main import main
 from attrib.importers.opencode import OpenCode
-from attrib.importers.opencode.edits import edits_of
-from tests.importers.wild import changed, errors_of
+from attrib.importers.opencode.edits import parts_changed
+from tests.importers.kept_rules import errors_of
+from tests.importers.logs import APP, START, Reading
+from tests.importers.wild import changed
 from tests.support.repos import commit, git, init
 
-APP = "/home/dev/app"
 FILE = f"{APP}/a.py"
-T = 1_792_486_800_000
 SAMPLE = Path(__file__).with_name("samples") / "opencode" / "log-export.json"
 
 
 def tool(number, name, given, metadata=None, status="completed", **state):
     """A part with a call of a tool, a second after the one before."""
-    times = {"start": T + number * 1000, "end": T + number * 1000 + 500}
+    times = {"start": START + number * 1000, "end": START + number * 1000 + 500}
     held = {"status": status, "input": given, "time": times, **state}
     if metadata is not None:
         held["metadata"] = metadata
@@ -41,11 +41,11 @@ def export(*parts, session="ses_1", folder=APP, at=0, message="msg_1"):
         "id": message,
         "sessionID": session,
         "role": "assistant",
-        "time": {"created": T},
+        "time": {"created": START},
         "path": {"cwd": folder, "root": folder},
     }
     return {
-        "info": {"id": session, "directory": folder, "time": {"created": T + at}},
+        "info": {"id": session, "directory": folder, "time": {"created": START + at}},
         "messages": [{"info": info, "parts": list(parts)}],
     }
 
@@ -97,8 +97,7 @@ def fill(database, document):
             )
 
 
-def read(*paths):
-    return list(OpenCode().sessions(paths))
+read = Reading(OpenCode()).sessions
 
 
 def shown(session):
@@ -167,8 +166,8 @@ CUT = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
 @pytest.mark.asr("ASR-455")
 def test_a_diff_for_display_is_used_only_where_its_indentation_is_whole(old, new, hunks, precision):
     given = {"filePath": FILE, "oldString": old, "newString": new}
-    (edit,) = edits_of("edit", given, {} if hunks is None else {"diff": diff(hunks)})
-    assert (edit.precision, edit.patch) == (precision, hunks if precision == "hunks" else None)
+    (edit,) = parts_changed("edit", given, {} if hunks is None else {"diff": diff(hunks)})
+    assert (edit.precision, edit.hunks) == (precision, hunks if precision == "hunks" else None)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +194,7 @@ def test_a_diff_for_display_is_used_only_where_its_indentation_is_whole(old, new
 )
 @pytest.mark.asr("ASR-454", "ASR-455")
 def test_an_edit_is_as_precise_as_what_is_kept(name, given, metadata, expected):
-    (edit,) = edits_of(name, {"filePath": FILE, **given}, metadata)
+    (edit,) = parts_changed(name, {"filePath": FILE, **given}, metadata)
     assert (edit.op, edit.precision, edit.after) == expected
 
 
@@ -206,7 +205,7 @@ def test_a_patch_without_a_list_of_files_is_what_was_asked_for():
     )
     assert [
         (edit.path, edit.op, edit.precision, edit.after)
-        for edit in edits_of("apply_patch", {"patchText": text}, {})
+        for edit in parts_changed("apply_patch", {"patchText": text}, {})
     ] == [
         ("b", "add", "exact", "x\n"),
         ("a.py", "modify", "snippet", None),
@@ -318,9 +317,9 @@ def test_rows_of_any_type_give_notices(tmp_path):
     database.close()
     session, rest = sorted(read(path), key=lambda session: session.id != "ses_1")
     assert [str(notice) for notice in (*session.notices, *rest.notices)] == [
-        f"{path}: part prt_x: is no part of a message",
-        f"{path}: part prt_y: is no part of a message",
-        f"{path}: has a session without an ID",
+        f"{path}: table 'part' row 2: is no part of a message",
+        f"{path}: table 'part' row 3: is no part of a message",
+        f"{path}: table 'session' row 2: is a session without an ID",
     ]
     assert types(session).count("file_change") == 1
 

@@ -15,9 +15,9 @@ from attrib.cli.importing import write_session
 from attrib.cli.main import main
 from attrib.importers.pioneer import Pioneer
 from attrib.model.records import Root
-from tests.importers.kept_rules import anything, errors_in
+from tests.importers.kept_rules import errors_in
+from tests.importers.logs import APP
 from tests.importers.pioneer_log import (
-    APP,
     EXACT,
     change,
     changes_of,
@@ -30,6 +30,7 @@ from tests.importers.pioneer_log import (
     state,
     step,
 )
+from tests.importers.wild import VALUES
 
 ONE, TWO = b"one\n", b"one\ntwo\n"
 
@@ -326,10 +327,10 @@ CHANGE = sorted(change("move", "a", after=1, before=1, destinationPath="b"))
 
 
 @given(
-    st.dictionaries(st.sampled_from(RECORD), anything, max_size=3),
-    st.dictionaries(st.sampled_from(CHANGE), anything, max_size=3),
-    st.dictionaries(st.sampled_from(["execution", "coverage", "record"]), anything, max_size=1),
-    st.dictionaries(st.sampled_from(["threadId", "items", "coverage"]), anything, max_size=1),
+    st.dictionaries(st.sampled_from(RECORD), VALUES, max_size=3),
+    st.dictionaries(st.sampled_from(CHANGE), VALUES, max_size=3),
+    st.dictionaries(st.sampled_from(["execution", "coverage", "record"]), VALUES, max_size=1),
+    st.dictionaries(st.sampled_from(["threadId", "items", "coverage"]), VALUES, max_size=1),
 )
 def test_any_values_in_any_members_give_streams_that_keep_the_rules(record, made, item, whole):
     good = step(change("add", "b", after=state(ONE)), invocation="call_2")

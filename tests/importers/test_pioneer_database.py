@@ -8,8 +8,8 @@ import sqlite3
 import pytest
 
 from attrib.importers.pioneer import Pioneer
+from tests.importers.logs import APP
 from tests.importers.pioneer_log import (
-    APP,
     change,
     changes_of,
     database,
@@ -69,8 +69,8 @@ def test_root_without_a_place_has_the_name_of_its_environment(tmp_path):
     assert record["changes"][0]["root"] == "environment-workspace"
     assert "ai.pioneer/workspace" in {loss["key"] for loss in session.losses}
     assert notices(log) == [
-        "gateway.db: no place is recorded for root 'environment-workspace'; "
-        "--root 'environment-workspace=PATH' gives it one"
+        "gateway.db: table 'applied_patch_record' row 1: no place is recorded for root "
+        "'environment-workspace'; --root 'environment-workspace=PATH' gives it one"
     ]
 
 
@@ -94,7 +94,8 @@ def test_gap_is_told(tmp_path):
     row = {"changes_json": delta(), "outcome_json": '{"gap": {"reason": "lost"}}'}
     log = database(tmp_path / "gateway.db", row)
     assert notices(log) == [
-        "gateway.db: turn 'turn_1', invocation 'call_0': is a gap: lost",
+        "gateway.db: table 'applied_patch_record' row 1: turn 'turn_1', invocation 'call_0': "
+        "is a gap: lost",
     ]
 
 
@@ -110,7 +111,9 @@ def test_row_that_cannot_be_read_is_told_and_the_rest_is_read(tmp_path, text):
     good = {"changes_json": delta(stored_change("add", "a", b""))}
     log = database(tmp_path / "gateway.db", {"changes_json": text}, good)
     assert len(changes_of(log)) == 1
-    assert notices(log)[-1] == "gateway.db:applied_patch_record 'rec-0': is no patch record"
+    assert notices(log)[-1] == (
+        "gateway.db: table 'applied_patch_record' row 1: is no patch record"
+    )
 
 
 def test_record_of_a_page_and_of_the_database_count_once(tmp_path):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from attrib.checks import RULES, Source, check_streams
 from attrib.importers import IMPORTERS
-from attrib.stores import open_store
+from tests.importers.kept_rules import findings_in
 from tests.importers.sample_folders import (
     SAMPLES,
     aliases,
@@ -30,9 +29,7 @@ def test_logs_give_the_expected_streams(alias, tmp_path):
 
 @pytest.mark.parametrize("alias", aliases())
 def test_streams_of_samples_keep_every_rule(alias, tmp_path):
-    store = open_store(imported(alias, tmp_path) / ".git" / "attrib" / "sessions")
-    sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-    assert [str(finding) for finding in check_streams(sources, RULES).findings] == []
+    assert findings_in(imported(alias, tmp_path) / ".git") == []
 
 
 @pytest.mark.parametrize("alias", aliases())

@@ -8,7 +8,6 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from attrib.checks import RULES, Source, check_streams
 from attrib.cli.main import main
 from attrib.git.command import open_repository
 from attrib.git.pure import open_pure
@@ -17,7 +16,8 @@ from attrib.importers.t3_code import T3Code
 from attrib.importers.t3_code.threads import scope_of
 from attrib.index.history import History
 from attrib.model.ids import Oid
-from attrib.stores import open_store
+from tests.importers.kept_rules import findings_in
+from tests.importers.linked import streams_of
 from tests.support.repos import commit, git, head, init, write
 
 pytestmark = pytest.mark.git
@@ -234,17 +234,14 @@ def test_a_damaged_database_is_told_and_the_rest_goes_on(repo, home):
     assert "cannot be read as an SQLite database" in str(rest.notices[0])
 
 
-def streams(repo):
-    return sorted((repo / ".git" / "attrib" / "sessions").rglob("*.jsonl"))
-
-
 def test_the_repository_itself_is_the_place(repo, capsys):
     checkpoint(repo, turn(0))
     checkpoint(repo, turn(1), {"a": b"1\n"}, 1)
-    assert main(["import"]) == 0
-    assert f"t3-code\t1 log\t{repo / '.git'}" in capsys.readouterr().out.splitlines()
+    assert main(["import", "--dry-run"]) == 0
+    told = f"t3-code\t1 log\t1 session of this repository\t3 records\t{repo / '.git'}"
+    assert told in capsys.readouterr().out.splitlines()
     assert main(["import", "t3-code"]) == 0
-    (stream,) = streams(repo)
+    (stream,) = streams_of(repo)
     kept = stream.read_bytes()
     assert main(["import", "t3-code"]) == 0
     assert stream.read_bytes() == kept
@@ -256,9 +253,7 @@ def test_the_repository_itself_is_the_place(repo, capsys):
         "imported 0 sessions, 0 records; 1 unchanged",
         "imported 1 session, 2 records",
     ]
-    store = open_store(repo / ".git" / "attrib" / "sessions")
-    sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-    assert [str(found) for found in check_streams(sources, RULES).findings] == []
+    assert findings_in(repo / ".git") == []
 
 
 def test_a_linked_worktree_reads_the_same_checkpoints(repo, tmp_path, monkeypatch, capsys):
@@ -275,7 +270,7 @@ def test_checkpoints_that_were_taken_back_stay_recorded(repo):
     assert main(["import", "t3-code"]) == 0
     checkpoint(repo, turn(1), {"a": b"another\n"}, 5)
     assert main(["import", "t3-code"]) == 0
-    (stream,) = streams(repo)
+    (stream,) = streams_of(repo)
     records = [json.loads(line) for line in stream.read_bytes().splitlines()]
     afters = [
         change["after"]["objectId"]

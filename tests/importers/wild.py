@@ -1,19 +1,12 @@
-"""Rows with any JSON in any member, and the check that what is made of them keeps the rules."""
+"""Rows with any JSON in any member."""
 
 from __future__ import annotations
 
 import copy
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-
-from attrib.checks import RULES, Severity, Source, check_streams
-from attrib.cli.importing import write_session
-from attrib.importers.interface import ImportedSession
-from attrib.stores import open_store
 
 _SCALARS = (
     st.none()
@@ -46,6 +39,7 @@ _SCALARS = (
         ]
     )
 )
+#: Any JSON value, and what logs may hold in its place.
 VALUES: st.SearchStrategy[Any] = st.recursive(
     _SCALARS,
     lambda inner: (
@@ -81,17 +75,3 @@ def changed(draw: st.DrawFn, rows: list[Any]) -> list[Any]:
         else:
             inner[key] = draw(VALUES)
     return made
-
-
-def errors_of(sessions: Iterable[ImportedSession]) -> list[str]:
-    """What the rules of ASR find wrong with the streams of these sessions."""
-    with tempfile.TemporaryDirectory() as folder:
-        for session in sessions:
-            write_session(session, "wild", Path(folder))
-        streams = Path(folder, "attrib", "sessions")
-        if not streams.is_dir():
-            return []
-        store = open_store(streams)
-        sources = (Source(each.name, each.lines(), store.blob) for each in store.streams())
-        report = check_streams(sources, RULES)
-        return [str(found) for found in report.findings if found.severity is Severity.ERROR]

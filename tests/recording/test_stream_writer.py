@@ -12,7 +12,8 @@ from attrib import __version__
 from attrib.errors import StreamError
 from attrib.model.ids import SessionKey
 from attrib.model.records import Root
-from attrib.recording.stream_writer import StreamFolder, StreamHeader
+from attrib.recording.stream_header import StreamHeader
+from attrib.recording.stream_writer import StreamFolder
 
 KEY = SessionKey("com.anthropic.claude-code", "local-0f1e2d3c", "S")
 HEADER = StreamHeader(KEY, "import", "2026-10-20T09:00:00.000Z", (Root("root", "/home/dev/app"),))

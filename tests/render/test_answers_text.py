@@ -95,7 +95,7 @@ recorder absent
 
 def test_sessions_are_listed_one_a_line() -> None:
     assert list(sessions_text(values.INFOS, color=False)) == [
-        "claude-code 7f3a9c2e  - to -  claude.asr.jsonl",
+        "claude-code 7f3a9c2e  no times recorded                     claude.asr.jsonl",
         "codebuddy 0f1e2d3c    2026-10-14 17:46 to 2026-10-14 17:47  buddy.asr.jsonl",
     ]
 

@@ -21,16 +21,17 @@ from attrib.importers.acp.rows import Message, agent_of, is_own, message_of, upd
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows, text_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
-from attrib.importers.common.native_rows import rows_in
-from attrib.importers.interface import Card, ImportedSession, Native, Notice
+from attrib.importers.common.losses import ALWAYS, LINE_ENDS, SHELL_EDITS
+from attrib.importers.common.spots import Located, rows_located
+from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls that neither show a diff nor run a command are not imported",
-    "attrib/line-ends": "the source may record texts with normalized line ends",
-}
+_LOSSES = (
+    ALWAYS
+    | SHELL_EDITS
+    | LINE_ENDS
+    | {"attrib/other-tools": "calls that neither show a diff nor run a command are not imported"}
+)
 _OPENING = frozenset({"session/new", "session/load", "session/resume", "session/fork"})
 
 
@@ -43,11 +44,13 @@ class Acp:
         reads="`session/update` messages and bare tool calls, JSON Lines",
         places="none of its own: name the files that a client keeps",
         precision=(
-            ("version 2, a file that the git patch adds", "exact"),
+            ("version 2, a file that the git patch adds or only moves", "exact"),
             ("version 2 with a git patch", "hunks"),
             ("version 2 without one", "unknown"),
             ("version 1 without an old text", "exact"),
             ("version 1 with an old text", "snippet"),
+            ("deleted files", "exact"),
+            ("calls that did not complete", "unknown"),
         ),
         commits="the commit lines that git printed, where the output is in the messages",
         losses=_LOSSES,
@@ -95,12 +98,11 @@ class _Reader:
         self._agent, self._asked = Acp.agent, {}
         notices: list[Notice] = []
         session = path.stem
-        for item in rows_in(path):
+        for item in rows_located(path):
             if isinstance(item, Notice):
                 notices.append(item)
             else:
-                row, native = item
-                session = self._take(message_of(row), session, native)
+                session = self._take(message_of(item.row), session, item)
         if notices:
             self._session(session)[0].notices += notices
 
@@ -109,7 +111,7 @@ class _Reader:
         for _, (draft, _) in sorted(self._open.items()):
             yield draft.finished()
 
-    def _take(self, message: Message, last: str, native: Native) -> str:
+    def _take(self, message: Message, last: str, found: Located) -> str:
         """Take a message; the session that it is of, `last` where it names none."""
         self._agent = agent_of(message) or self._agent
         session = message.session or self._answered(message) or last
@@ -122,7 +124,7 @@ class _Reader:
                 self._asked[repr(body.get("id"))] = folder
         update = update_of(message)
         if update is not None:
-            self._session(session)[1].update(update, message.stamp, native)
+            self._session(session)[1].update(update, message.stamp, found)
         return session
 
     def _answered(self, message: Message) -> str | None:

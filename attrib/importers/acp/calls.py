@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from attrib.importers.acp.diffs import diffs_in, file_changes, replaced_in
+from attrib.importers.acp.diffs import Changes, diffs_in, replaced_in
 from attrib.importers.acp.rows import Update
-from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.places import joined
+from attrib.importers.common.spots import Located
 from attrib.importers.interface import Native
 
 #: How a call ends, and what that says of the changes that it shows.
@@ -42,13 +42,15 @@ class Calls:
     def __init__(self, draft: Draft) -> None:
         self.folder: str | None = None
         self._draft = draft
+        self._place = ""
         self._running: dict[str, Call] = {}
         self._over: set[str] = set()
 
-    def update(self, update: Update, stamp: str | None, native: Native) -> None:
+    def update(self, update: Update, stamp: str | None, found: Located) -> None:
         """Take an update; a call that is over takes no more of them."""
         if update.call in self._over:
             return
+        native, self._place = found.native, found.place
         call = self._running.setdefault(update.call, Call(stamp, native))
         if "content" in update.members or "rawInput" in update.members:
             call.native = native
@@ -67,7 +69,8 @@ class Calls:
                 self._draft.add(record | cause, source, stamp=stamp, native=native)
 
     def _changes(self, diffs: list[Row], *, is_applied: bool) -> Iterator[dict[str, Any]]:
-        yield from file_changes(diffs, self._draft, self.folder, is_applied=is_applied)
+        changes = Changes(self._draft, self.folder, self._place, is_applied=is_applied)
+        yield from changes.members_of(diffs)
 
     def _finish(self, name: str, call: Call, end: str, stamp: str | None, native: Native) -> None:
         diffs = diffs_in(call.content)
@@ -94,9 +97,7 @@ class Calls:
     def _actions(self, call: Call, command: str) -> Iterator[dict[str, Any]]:
         given = text_at(call.raw_input, "workdir", "cwd")
         folder = joined(self.folder, given) if given else self.folder
-        for action in actions_of(command, _output(call), folder):
-            root = self._draft.root_member(action.folder)
-            yield {"type": "vcs", **action.members, **root, "evidence": "parsed_output"}
+        yield from self._draft.actions(command, _output(call), folder)
 
 
 def _merge(call: Call, update: Update) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.stamps import from_milliseconds, stamp_of
+from attrib.importers.common.stamps import stamp_of, stamp_of_milliseconds
 
 _WRAPPERS = ("message", "payload", "data", "notification", "rpc", "msg", "body")
 _TIMES = ("timestamp", "ts", "time", "createdAt", "created_at")
@@ -121,7 +121,7 @@ def _stamp(body: Mapping[str, Any]) -> str | None:
         value = body.get(name)
         found = stamp_of(value)
         if found is None and isinstance(value, int | float) and value >= _LEAST_MILLISECONDS:
-            found = from_milliseconds(value)
+            found = stamp_of_milliseconds(value)
         if found is not None:
             return found
     return None

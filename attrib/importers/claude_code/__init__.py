@@ -21,22 +21,18 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrib.importers.claude_code.catalog import Catalog, Event
+from attrib.importers.claude_code.catalog import Catalog
 from attrib.importers.claude_code.rows import first_rows
-from attrib.importers.claude_code.session import LogReader, SessionRecords
-from attrib.importers.common.lines import mapping_at, moment_of
+from attrib.importers.claude_code.session import LogReader, SessionMaker
+from attrib.importers.common.drafts import Draft
+from attrib.importers.common.lines import mapping_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
-from attrib.importers.interface import Card, ImportedSession, Notice
+from attrib.importers.common.losses import ALWAYS, LINE_ENDS, SHELL_EDITS
+from attrib.importers.interface import Card, ImportedSession
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"file-history-snapshot", "summary", "queue-operation", "pr-link"})
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
-    "attrib/line-ends": "the source may record texts with normalized line ends",
-}
-_LOSSY_PATH = {"path.encoding": "a path is not valid Unicode"}
+_LOSSES = ALWAYS | SHELL_EDITS | LINE_ENDS
 
 
 class ClaudeCode:
@@ -48,11 +44,14 @@ class ClaudeCode:
         reads="sessions with their subagents, JSON Lines",
         places="`$CLAUDE_CONFIG_DIR` or `~/.claude`, `projects/<folder>/<session>.jsonl`",
         precision=(
-            ("Write, NotebookEdit", "exact"),
-            ("Edit, MultiEdit with the original", "hunks, made anew from the original"),
-            ("Edit without it", "snippet"),
+            ("Write, NotebookEdit, an Edit that fills a new file", "exact"),
+            ("other Edit, MultiEdit with the original", "hunks, made anew from the original"),
+            ("without the original", "snippet"),
+            ("calls without a success", "unknown"),
+            ("files that were changed from outside", "snippet, or unknown"),
         ),
-        commits="the commit lines that git printed; `gitOperation`; links to pull requests",
+        commits="the commit lines that git printed, or the product's own reading of them; "
+        "links to pull requests",
         losses=_LOSSES,
         basis="real transcripts of versions 2.0.64 to 2.1.42, and the published types",
     )
@@ -84,52 +83,17 @@ class ClaudeCode:
         """The sessions in these logs by ID, each event once, whatever the order of the paths."""
         catalog = Catalog()
         for path in sorted(set(paths)):
-            try:
-                catalog.read(path)
-            except OSError as error:
-                notice = Notice(str(path), (error.strerror or "cannot be read").lower())
-                catalog.notices[path.stem].append(notice)
-        reader = LogReader(catalog.logs)
-        try:
+            catalog.read(path)
+        with LogReader() as reader:
             grouped = catalog.by_session()
-            elsewhere: dict[str, set[str]] = {}
-            for event in catalog.events.values():
-                for session in event.sessions.keys() - {event.owner}:
-                    elsewhere.setdefault(session, set()).add(event.key.partition("@")[0])
+            elsewhere = catalog.elsewhere()
             for session, events in grouped.items():
-                yield self._session(
-                    session, events, catalog, reader, frozenset(elsewhere.get(session, ()))
-                )
-        finally:
-            reader.close()
-
-    def _session(
-        self,
-        session: str,
-        events: list[Event],
-        catalog: Catalog,
-        reader: LogReader,
-        elsewhere: frozenset[str],
-    ) -> ImportedSession:
-        maker = SessionRecords(reader, catalog.events)
-        records = tuple(maker.records(events))
-        stamps = [event.stamp for event in events if event.stamp is not None]
-        moments = [moment for stamp in stamps if (moment := moment_of(stamp)) is not None]
-        losses = _LOSSES | (_LOSSY_PATH if maker.roots.is_lossy else {})
-        return ImportedSession(
-            id=session,
-            agent=self.agent,
-            started=min(stamps, key=lambda stamp: moment_of(stamp) or 0.0, default=None),
-            latest=max(moments, default=None),
-            parent=catalog.parents.get(session),
-            folders=tuple(maker.folders),
-            roots=(maker.first_root,) if maker.first_root else (),
-            losses=tuple({"key": key, "reason": reason} for key, reason in losses.items()),
-            records=records,
-            notices=tuple(catalog.notices.get(session, ())),
-            elsewhere=elsewhere,
-            natives=tuple(maker.natives.values()),
-        )
+                draft = Draft(session, self.agent, losses=_LOSSES)
+                draft.notices += catalog.notices.get(session, ())
+                draft.parent = catalog.parents.get(session)
+                draft.elsewhere |= elsewhere.get(session, set())
+                SessionMaker(draft, reader, catalog.events).make(events)
+                yield draft.finished()
 
 
 def _config_folder() -> Path:

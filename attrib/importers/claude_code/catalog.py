@@ -15,43 +15,38 @@ from pathlib import Path
 from typing import NamedTuple
 
 from attrib.importers.claude_code.changes import EDIT_TOOLS
-from attrib.importers.claude_code.rows import blocks_of, rows_of, stamp_of
+from attrib.importers.claude_code.rows import blocks_of, row_stamp, unwrapped
+from attrib.importers.common.lineage import descends
 from attrib.importers.common.lines import (
-    Line,
     Row,
     lines_of,
     mapping_at,
-    moment_of,
+    rows_on,
     text_at,
+    unreadable,
 )
+from attrib.importers.common.spots import Spot
+from attrib.importers.common.stamps import moment_of
 from attrib.importers.interface import Notice
 
 #: The tools whose calls are read: those that edit files, and the shell.
 TOOLS = EDIT_TOOLS | {"Bash"}
 
 
-class Spot(NamedTuple):
-    """Where an event stands: log, byte offset and length of the line, row on it, block in it."""
-
-    log: int
-    offset: int
-    size: int
-    row: int
-    block: int
-
-
 @dataclass(slots=True)
 class Event:
     """Something that a row records. `key` is `<kind>/<id>`; `stamp` is its earliest time.
 
+    `block` is the number of the content block that records it, -1 for what comes before all.
     `order` sorts the events of a session. `sessions` maps each session whose rows have it to the
     earliest moment there.
     """
 
     key: str
     spot: Spot
+    block: int
     stamp: str | None
-    order: tuple[float, int, int, int, int, int]
+    order: tuple[float, Path, int, int, int]
     sessions: dict[str, float]
     owner: str = ""
 
@@ -60,12 +55,18 @@ class Event:
         """What it is: `call`, `result`, `state`, `notice`, `snapshot`, `link` or `worktree`."""
         return self.key.partition("/")[0]
 
+    @property
+    def source(self) -> str:
+        """What a record that is made of it was read from."""
+        return self.key.partition("@")[0]
+
 
 class _Waiting(NamedTuple):
     """An event whose session is not known yet; `running` is the log's latest moment so far."""
 
     key: str
     spot: Spot
+    block: int
     stamp: str | None
     moment: float
     running: float
@@ -75,7 +76,6 @@ class _Waiting(NamedTuple):
 class _Progress:
     """How far one log was read, and what the next row is compared with."""
 
-    log: int
     session: str | None = None
     moment: float = 0.0
     state: tuple[object, object] = (None, None)
@@ -86,48 +86,35 @@ class Catalog:
     """All events of some logs, each once, and the notices that reading them gave."""
 
     def __init__(self) -> None:
-        self.logs: list[Path] = []
         self.events: dict[str, Event] = {}
         self.notices: dict[str, list[Notice]] = defaultdict(list)
         self.parents: dict[str, str] = {}
         self._seen: dict[bytes, str | None] = {}
 
     def read(self, path: Path) -> None:
-        """Add the events of one log. Logs are to be read in the order of their paths.
-
-        Raises:
-            OSError: it cannot be read.
-        """
-        self.logs.append(path)
-        progress = _Progress(len(self.logs) - 1)
+        """Add the events of one log. Logs are to be read in the order of their paths."""
+        progress = _Progress()
         notices: list[Notice] = []
-        for line in lines_of(path):
-            # A copied row is the same bytes as a rule, and is not read again.
-            digest = sha256(line.data).digest()
-            if digest in self._seen and not line.is_oversize:
-                progress.session = self._seen[digest] or progress.session
-                continue
-            notice = self._read_line(line, progress, path)
-            if notice is not None:
-                notices.append(notice)
-            else:
-                self._seen[digest] = progress.session
+        try:
+            for line in lines_of(path):
+                # A copied row is the same bytes as a rule, and is not read again.
+                digest = sha256(line.data).digest()
+                if digest in self._seen and not line.is_oversize:
+                    progress.session = self._seen[digest] or progress.session
+                    continue
+                rows, notice = rows_on(line, path)
+                for index, row in enumerate(rows):
+                    spot = Spot(path, line.offset, index, len(line.data), line.number)
+                    self._read_row(unwrapped(row), spot, progress)
+                if notice is not None:
+                    notices.append(notice)
+                else:
+                    self._seen[digest] = progress.session
+        except OSError as error:
+            notices.append(unreadable(path, error))
         owner = progress.session or _named_by_file(path)
         self._settle(progress, owner)
         self.notices[owner] += notices
-
-    def _read_line(self, line: Line, progress: _Progress, path: Path) -> Notice | None:
-        place = f"{path}:{line.number}"
-        if line.is_oversize:
-            return Notice(place, "is too long to be read")
-        rows, problem = rows_of(line.data)
-        for index, row in enumerate(rows):
-            self._read_row(row, Spot(progress.log, line.offset, len(line.data), index, 0), progress)
-        if problem is None:
-            return None
-        if not line.is_whole:
-            return Notice(place, "is not complete yet", pending=True)
-        return Notice(place, problem)
 
     def _read_row(self, row: Row, spot: Spot, progress: _Progress) -> None:
         session = text_at(row, "sessionId", "session_id")
@@ -135,33 +122,34 @@ class Catalog:
         if session and origin and origin != session:
             self.parents.setdefault(session, origin)
             session = origin
-        stamp = stamp_of(row)
+        stamp = row_stamp(row)
         own = moment_of(stamp)
         progress.moment = max(progress.moment, own or 0.0)
         progress.session = session or progress.session
-        found = [(key, spot._replace(block=block)) for key, block in _events_of(row)]
+        found = list(_events_of(row))
         state = (row.get("cwd"), row.get("gitBranch"))
         if row.get("cwd") and not row.get("isSidechain") and state != progress.state:
             progress.state = state
             # Before what the row did there.
-            found.insert(0, (f"state/{_identity(row)}", spot._replace(block=-1)))
-        for key, place in found:
-            moment = own if own is not None else progress.moment
-            progress.waiting.append(_Waiting(key, place, stamp, moment, progress.moment))
+            found.insert(0, (f"state/{_identity(row)}", -1))
+        moment = own if own is not None else progress.moment
+        progress.waiting += [
+            _Waiting(key, spot, block, stamp, moment, progress.moment) for key, block in found
+        ]
         if session:
             self._settle(progress, session)
 
     def _settle(self, progress: _Progress, session: str) -> None:
         """Give the events that wait for a session to this one."""
-        for key, spot, stamp, moment, running in progress.waiting:
+        for key, spot, block, stamp, moment, running in progress.waiting:
             name = f"{key}@{session}" if key.startswith("link/") else key
-            order = (running, *spot)
+            order = (running, spot.path, spot.offset, spot.row, block)
             known = self.events.get(name)
             if known is None:
-                self.events[name] = Event(name, spot, stamp, order, {session: moment})
+                self.events[name] = Event(name, spot, block, stamp, order, {session: moment})
                 continue
             if spot.size > known.spot.size:
-                known.spot = spot
+                known.spot, known.block = spot, block
             if min(known.sessions.values()) > moment:
                 known.stamp = stamp
             known.order = min(known.order, order)
@@ -185,6 +173,14 @@ class Catalog:
             events.sort(key=lambda event: event.order)
         return dict(sorted(grouped.items()))
 
+    def elsewhere(self) -> dict[str, set[str]]:
+        """By session, the sources of records that its logs hold and another session has."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for event in self.events.values():
+            for session in event.sessions.keys() - {event.owner}:
+                found[session].add(event.source)
+        return found
+
     def _owner(self, event: Event, first_own: dict[str, float]) -> str:
         """Of the sessions that have the event, the one that it came from.
 
@@ -196,19 +192,12 @@ class Catalog:
         return min(
             event.sessions,
             key=lambda session: (
-                any(parent in event.sessions for parent in self._ancestors(session)),
+                descends(session, event.sessions, self.parents),
                 event.sessions[session],
                 first_own.get(session, 0.0),
                 session,
             ),
         )
-
-    def _ancestors(self, session: str) -> Iterator[str]:
-        seen = {session}
-        while (parent := self.parents.get(session)) is not None and parent not in seen:
-            seen.add(parent)
-            session = parent
-            yield parent
 
 
 def _events_of(row: Row) -> Iterator[tuple[str, int]]:

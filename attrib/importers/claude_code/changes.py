@@ -1,4 +1,4 @@
-"""What the result of an edit tool says of a file: the members of a `file_change`.
+"""What the result of an edit tool says of a file.
 
 Claude Code may have normalized line ends in what it records, so no content is hashed into an
 object ID here. Spec: ASR-451, ASR-454, ASR-455, ASR-460.
@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from attrib.importers.common.edits import Replacement, rebuilt
+from attrib.importers.claude_code.rebuilding import Replacement, rebuilt
+from attrib.importers.common.parts import Part
 
 EDIT_TOOLS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit"})
 _REFUSALS = ("The user doesn't want to", "User rejected", "[Request interrupted", "Sibling tool")
@@ -28,18 +29,6 @@ class Result:
     value: Value | None
     text: str
     status: str
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """How a file changed: its native path, the change's members, and how precisely it is known."""
-
-    path: str
-    op: str
-    precision: str
-    before: str | None = None
-    after: str | None = None
-    patch: str | None = None
 
 
 def result_of(row: Value, block: Value) -> Result:
@@ -80,28 +69,13 @@ def tool_of(value: Value) -> str | None:
     return None
 
 
-def members_of(result: Result, content: Content, ref: Value) -> dict[str, Any]:
-    """The members of the `file_change` for one file, whose path `ref` gives."""
-    change: dict[str, Any] = {"op": content.op, **ref, "fileType": "text"}
-    if content.before is not None:
-        change["before"] = {"text": content.before}
-    if content.after is not None:
-        change["after"] = {"text": content.after}
-    value = result.value or {}
-    is_held = value.get("staged") is True and result.status == "applied"
-    members: dict[str, Any] = {
-        "status": "proposed" if is_held else result.status,
-        "precision": content.precision,
-        "changes": [change],
-    }
-    if content.patch:
-        members["patch"] = {"format": "unified", "text": content.patch}
-    if value.get("userModified") is True:
-        members["modifiedByUser"] = True
-    return members
+def status_of(result: Result) -> str:
+    """The status of the change: a staged one is only proposed."""
+    is_held = (result.value or {}).get("staged") is True and result.status == "applied"
+    return "proposed" if is_held else result.status
 
 
-def content_of(tool: str, given: Value, result: Result) -> Content | None:
+def part_of(tool: str, given: Value, result: Result) -> Part | None:
     """How the file changed, or was to change, by a call; `None` where no path is recorded."""
     value = result.value or {}
     path = _first_text(value, "filePath", "notebook_path") or _first_text(
@@ -110,7 +84,7 @@ def content_of(tool: str, given: Value, result: Result) -> Content | None:
     if path is None:
         return None
     if result.status != "applied":
-        return Content(path, "modify", "unknown")
+        return Part("modify", path, "unknown")
     if tool == "Write":
         return _written(path, given, value, result.text)
     if tool == "NotebookEdit":
@@ -118,11 +92,11 @@ def content_of(tool: str, given: Value, result: Result) -> Content | None:
     return _edited(path, given, value, tool)
 
 
-def _written(path: str, given: Value, value: Value, text: str) -> Content | None:
+def _written(path: str, given: Value, value: Value, text: str) -> Part | None:
     after = _text(value, "content")
     after = after if after is not None else _text(given, "content")
     if after is None:
-        return Content(path, "unknown", "unknown")
+        return Part("unknown", path, "unknown")
     before = _text(value, "originalFile")
     kind = value.get("type")
     if kind in ("create", "update"):
@@ -132,31 +106,31 @@ def _written(path: str, given: Value, value: Value, text: str) -> Content | None
     else:
         is_new = text.startswith("File created")
     if is_new:
-        return Content(path, "add", "exact", after=after)
-    return Content(path, "modify", "exact", before=before, after=after)
+        return Part("add", path, "exact", after=after)
+    return Part("modify", path, "exact", before=before, after=after)
 
 
-def _notebook(path: str, value: Value) -> Content:
+def _notebook(path: str, value: Value) -> Part:
     before, after = _text(value, "original_file"), _text(value, "updated_file")
     if after is None:
-        return Content(path, "modify", "snippet", before=before)
-    return Content(path, "modify", "exact", before=before, after=after)
+        return Part("modify", path, "snippet", before=before)
+    return Part("modify", path, "exact", before=before, after=after)
 
 
-def _edited(path: str, given: Value, value: Value, tool: str) -> Content:
+def _edited(path: str, given: Value, value: Value, tool: str) -> Part:
     before = _text(value, "originalFile", "originalFileContents")
     replacements = _replacements(given, value, tool)
     if before is None:
         if len(replacements) == 1 and not replacements[0].old and "originalFile" in value:
             # An empty string to be replaced: only an absent or empty file accepts it.
-            return Content(path, "add", "exact", after=replacements[0].new)
-        return Content(path, "modify", "snippet")
+            return Part("add", path, "exact", after=replacements[0].new)
+        return Part("modify", path, "snippet")
     made = rebuilt(before, replacements) if replacements else None
     if made is None:
-        return Content(path, "modify", "snippet", before=before)
+        return Part("modify", path, "snippet", before=before)
     if not made.hunks:
-        return Content(path, "modify", "exact", before=before, after=made.text)
-    return Content(path, "modify", "hunks", before=before, patch=made.hunks)
+        return Part("modify", path, "exact", before=before, after=made.text)
+    return Part("modify", path, "hunks", before=before, hunks=made.hunks)
 
 
 def _replacements(given: Value, value: Value, tool: str) -> Sequence[Replacement]:

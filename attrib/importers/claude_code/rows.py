@@ -5,24 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from attrib.importers.common import lines
-from attrib.importers.common.lines import Row, mapping_at, moment_of, text_at
-
-
-def rows_of(data: bytes) -> tuple[list[Row], str | None]:
-    """The rows on a line, and what is wrong with it, or `None`.
-
-    A row that only wraps a subagent's row is given as that row.
-    """
-    rows, problem = lines.rows_of(data)
-    return [_unwrapped(row) for row in rows], problem
+from attrib.importers.common.lines import Row, mapping_at, text_at
+from attrib.importers.common.stamps import stamp_of
 
 
 def first_rows(path: Path) -> list[Row]:
     """The rows in the first part of a file; none for a file that cannot be read."""
-    return [_unwrapped(row) for row in lines.first_rows(path)]
+    return [unwrapped(row) for row in lines.first_rows(path)]
 
 
-def _unwrapped(row: Row) -> Row:
+def unwrapped(row: Row) -> Row:
     """The subagent's row that a `progress` row carries, in the outer row's session and folder."""
     if row.get("type") != "progress":
         return row
@@ -43,7 +35,7 @@ def blocks_of(row: Row) -> list[tuple[int, Row]]:
     return [(index, block) for index, block in enumerate(content) if isinstance(block, dict)]
 
 
-def stamp_of(row: Row) -> str | None:
+def row_stamp(row: Row) -> str | None:
     """The row's time as it stands there, if it is a time."""
     stamp = text_at(row, "timestamp") or text_at(mapping_at(row, "snapshot"), "timestamp")
-    return stamp if moment_of(stamp) is not None else None
+    return stamp_of(stamp)

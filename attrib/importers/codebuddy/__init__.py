@@ -29,23 +29,26 @@ from attrib.importers.codebuddy import ide
 from attrib.importers.codebuddy.catalog import POLICY, Log, read_log
 from attrib.importers.codebuddy.rows import is_own
 from attrib.importers.codebuddy.session import SessionMaker
-from attrib.importers.codebuddy.spots import SpotReader
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS, SHELL_EDITS
+from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
-_LOSSES = {
-    "attrib/messages": "texts of messages are not imported; those of the editor extension stand in "
-    "their whole native records",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
-    "attrib/other-rows": "rows of reasoning, of goals and of usage are not imported",
-    "attrib/line-ends": "an overwritten file may keep line ends and an encoding that the recorded "
-    "text lacks",
-    "attrib/lineage": "forks and subagents are sessions of their own; no relation is qualified",
-}
+_LOSSES = (
+    ALWAYS
+    | SHELL_EDITS
+    | {
+        "attrib/messages": "texts of messages are not imported; those of the editor extension "
+        "stand in their whole native records",
+        "attrib/other-rows": "rows of reasoning, of goals and of usage are not imported",
+        "attrib/line-ends": "an overwritten file may keep line ends and an encoding that the "
+        "recorded text lacks",
+        "attrib/lineage": "forks and subagents are sessions of their own; no relation is qualified",
+    }
+)
 
 
 class CodeBuddy:
@@ -60,8 +63,8 @@ class CodeBuddy:
         "`CodeBuddyExtension/Data/**/history/<project>/<session>/index.json` in the folder of "
         "the system's application data",
         precision=(
-            ("Write", "exact"),
-            ("Edit, MultiEdit", "snippet"),
+            ("Write, an Edit that creates a file", "exact"),
+            ("other Edit, MultiEdit", "snippet"),
             ("NotebookEdit, and calls without a success", "unknown"),
         ),
         commits="the commit lines that git printed in the shell",
@@ -111,19 +114,13 @@ class CodeBuddy:
         logs: list[Log] = []
         notices: list[Notice] = []
         catalogs: dict[str, list[Path]] = defaultdict(list)
-        for number, path in enumerate(sorted(set(paths))):
-            try:
-                if path.name == "index.json":
-                    catalogs[path.parent.name].append(path)
-                logs.append(
-                    read_log(number, path) if path.suffix == ".jsonl" else Log(number, path)
-                )
-            except OSError as error:
-                notices.append(Notice(str(path), (error.strerror or "cannot be read").lower()))
-                logs.append(Log(number, path))
+        for path in sorted(set(paths)):
+            if path.name == "index.json":
+                catalogs[path.parent.name].append(path)
+            else:
+                logs.append(read_log(path))
         by_owner = self._by_owner(logs, notices)
-        reader, is_told = SpotReader([log.path for log in logs]), False
-        try:
+        with SpotReader() as reader:
             for session in sorted(by_owner.keys() | catalogs.keys()):
                 draft = Draft(session, self.agent, losses=_LOSSES)
                 found, conflict = _chosen(by_owner.get(session, ()), catalogs.get(session, ()))
@@ -134,11 +131,8 @@ class CodeBuddy:
                     SessionMaker(draft, found, reader).make()
                 else:
                     ide.read_session(catalogs[session][0], draft)
-                is_told = is_told or not all(notice.skips for notice in draft.notices)
                 yield draft.finished()
-        finally:
-            reader.close()
-        yield self._nobodys(notices, is_told=is_told)
+        yield self._nobodys(notices)
 
     @staticmethod
     def _by_owner(logs: Iterable[Log], notices: list[Notice]) -> dict[str, list[Log]]:
@@ -155,11 +149,11 @@ class CodeBuddy:
                 notices += log.notices
         return found
 
-    def _nobodys(self, notices: Sequence[Notice], *, is_told: bool) -> ImportedSession:
+    def _nobodys(self, notices: Sequence[Notice]) -> ImportedSession:
         """What is told of no session, with the way in which sessions were selected."""
         draft = Draft("", self.agent, losses={})
         draft.notices += notices
-        if is_told or not all(notice.skips for notice in notices):
+        if not all(notice.skips for notice in notices):
             draft.notices.append(Notice(self.alias, POLICY, skips=False))
         return draft.finished()
 

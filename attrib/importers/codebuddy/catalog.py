@@ -18,16 +18,16 @@ from typing import NamedTuple
 
 from attrib.importers.codebuddy.changes import TOOLS
 from attrib.importers.codebuddy.rows import CURRENT, call_id_of, row_stamp
-from attrib.importers.codebuddy.spots import Spot
 from attrib.importers.common.lines import (
-    Line,
     Row,
     lines_of,
     mapping_at,
-    moment_of,
-    rows_of,
+    rows_on,
     text_at,
+    unreadable,
 )
+from attrib.importers.common.spots import Spot
+from attrib.importers.common.stamps import moment_of
 from attrib.importers.interface import Notice
 
 #: How sessions are selected, as the report of an import states it.
@@ -58,7 +58,6 @@ class Event(NamedTuple):
 class Log:
     """What one log holds. `last_message` is the offset of its last message of the session."""
 
-    number: int
     path: Path
     metas: list[str] = field(default_factory=list)
     names: Counter[str] = field(default_factory=Counter)
@@ -97,32 +96,22 @@ class Log:
         return {digest for digest, session in self.digests.items() if self.own(session)}
 
 
-def read_log(number: int, path: Path) -> Log:
-    """All that one log holds.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    log = Log(number, path)
-    for line in lines_of(path):
-        _read_line(log, line)
+def read_log(path: Path) -> Log:
+    """All that one log holds."""
+    log = Log(path)
+    try:
+        for line in lines_of(path):
+            rows, notice = rows_on(line, path)
+            digest = sha256(line.data).hexdigest()[:16]
+            for index, row in enumerate(rows):
+                identity = f"{digest}.{index}" if index else digest
+                spot = Spot(path, line.offset, index, len(line.data), line.number)
+                _read_row(log, row, identity, spot)
+            if notice is not None:
+                log.notices.append(notice)
+    except OSError as error:
+        log.notices.append(unreadable(path, error))
     return log
-
-
-def _read_line(log: Log, line: Line) -> None:
-    place = f"{log.path}:{line.number}"
-    if line.is_oversize:
-        log.notices.append(Notice(place, "is too long to be read"))
-        return
-    rows, problem = rows_of(line.data)
-    digest = sha256(line.data).hexdigest()[:16]
-    for index, row in enumerate(rows):
-        identity = f"{digest}.{index}" if index else digest
-        _read_row(log, row, identity, Spot(log.number, line.offset, len(line.data), index))
-    if problem is not None and not line.is_whole:
-        log.notices.append(Notice(place, "is not complete yet", pending=True))
-    elif problem is not None:
-        log.notices.append(Notice(place, problem))
 
 
 def _read_row(log: Log, row: Row, identity: str, spot: Spot) -> None:

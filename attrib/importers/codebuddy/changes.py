@@ -1,4 +1,4 @@
-"""What a call of an edit tool and its result say of a file: the members of a `file_change`.
+"""What a call of an edit tool and its result say of a file.
 
 A new file is as the call gave it. For one that is overwritten, CodeBuddy may put back the line
 ends and the encoding that were there, so its text may not be the bytes on disk; no text is hashed
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attrib.importers.common.lines import text_at
+from attrib.importers.common.parts import Part
 
 EDIT_TOOLS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit"})
 SHELL = "Bash"
@@ -20,31 +21,21 @@ _CREATED = "Successfully created"
 _OVERWRITTEN = "Successfully overwrote"
 
 
-def path_in(given: Mapping[str, Any]) -> str | None:
-    """The native path that a call names."""
-    return text_at(given, "file_path", "notebook_path")
-
-
-def members_of(
-    tool: str, given: Mapping[str, Any], ref: Mapping[str, Any], status: str, text: str
-) -> dict[str, Any]:
-    """The members of the `file_change` for one file, whose path `ref` gives."""
-    op, precision, after = "modify", "unknown", None
+def part_of(tool: str, given: Mapping[str, Any], status: str, text: str) -> Part | None:
+    """How the file changed, or was to change; `None` where the call names none."""
+    path = text_at(given, "file_path", "notebook_path")
+    if path is None:
+        return None
     if status == "applied" and tool == "Write":
         content = given.get("content")
-        op = _operation(text)
-        if isinstance(content, str):
-            precision, after = "exact", content
-    elif status == "applied" and tool in ("Edit", "MultiEdit"):
-        precision = "snippet"
-        if tool == "Edit" and given.get("old_string") == "" and text.startswith(_CREATED):
-            new = given.get("new_string")
-            if isinstance(new, str):
-                op, precision, after = "add", "exact", new
-    change: dict[str, Any] = {"op": op, **ref, "fileType": "text"}
-    if after is not None:
-        change["after"] = {"text": after}
-    return {"status": status, "precision": precision, "changes": [change]}
+        known = content if isinstance(content, str) else None
+        return Part(_operation(text), path, "unknown" if known is None else "exact", after=known)
+    if status == "applied" and tool in ("Edit", "MultiEdit"):
+        new = given.get("new_string") if given.get("old_string") == "" else None
+        if tool == "Edit" and isinstance(new, str) and text.startswith(_CREATED):
+            return Part("add", path, "exact", after=new)
+        return Part("modify", path, "snippet")
+    return Part("modify", path, "unknown")
 
 
 def _operation(text: str) -> str:

@@ -9,16 +9,16 @@ are in the whole native files. Spec: 004.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from attrib.importers.codebuddy.session import UNASSIGNED, UNASSIGNED_LOSS
-from attrib.importers.common.clock import stamp_of
+from attrib.importers.common.documents import Document, document_in
 from attrib.importers.common.drafts import Draft
-from attrib.importers.common.lines import LONGEST_LINE, Row, text_at
+from attrib.importers.common.lines import Row, text_at
 from attrib.importers.common.natives import native_in, native_of
+from attrib.importers.common.stamps import stamp_of, stamp_of_milliseconds
 from attrib.importers.common.values import decoded, is_plain
 from attrib.importers.interface import Notice
 
@@ -28,19 +28,13 @@ _FOLDERS = ("projectPath", "project_path", "cwd", "workspace")
 _ROLES = frozenset({"user", "assistant", "system", "tool"})
 
 
-class UnreadableError(Exception):
-    """A file that cannot be read as a JSON object; the message says why."""
-
-
 def is_session(path: Path) -> bool:
     """True for the `index.json` of a session of the editor extension."""
     folder = path.with_name("messages")
     if path.name != "index.json" or folder.is_symlink() or not folder.is_dir():
         return False
-    try:
-        return isinstance(_read(path)[1].get("messages"), list)
-    except UnreadableError:
-        return False
+    found = _read(path)
+    return isinstance(found, Document) and isinstance(found.row.get("messages"), list)
 
 
 def folders_of(path: Path) -> list[str]:
@@ -50,11 +44,11 @@ def folders_of(path: Path) -> list[str]:
 
 def read_session(path: Path, draft: Draft) -> None:
     """Put the records of a session, named by its `index.json`, into its draft."""
-    try:
-        items = _read(path)[1].get("messages")
-    except UnreadableError as error:
-        draft.notices.append(Notice(str(path), str(error)))
+    found = _read(path)
+    if isinstance(found, Notice):
+        draft.notices.append(found)
         return
+    items = found.row.get("messages")
     for folder in folders_of(path)[:1]:
         draft.enter(folder)
     listed = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
@@ -73,11 +67,11 @@ def read_session(path: Path, draft: Draft) -> None:
 
 def _message(file: Path, item: Row, name: str, draft: Draft, facts: Counter[str]) -> None:
     """One message: its role where catalog and file agree, its time, its catalog item."""
-    try:
-        data, value = _read(file)
-    except UnreadableError as error:
-        draft.notices.append(Notice(str(file), str(error)))
+    found = _read(file)
+    if isinstance(found, Notice):
+        draft.notices.append(found)
         return
+    value, data = found
     if text_at(value, "id") not in (name, None) or not is_plain(item):
         facts["catalog items that cannot be joined with their message"] += 1
         return
@@ -90,13 +84,14 @@ def _message(file: Path, item: Row, name: str, draft: Draft, facts: Counter[str]
     draft.add(record, f"message/{name}", stamp=stamp, native=native_in(file, 0, data))
 
 
-def _stamp_in(value: Row) -> str | None:
+def _stamp_in(message: Row) -> str | None:
     """The time that a message's inner value states, or the file's own."""
-    inner = value.get("message")
+    inner = message.get("message")
     if isinstance(inner, str):
         inner = decoded(inner)
-    for holder in (inner, value):
-        stamp = stamp_of(holder.get("createdAt")) if isinstance(holder, dict) else None
+    for holder in (inner, message):
+        value = holder.get("createdAt") if isinstance(holder, dict) else None
+        stamp = stamp_of(value) or stamp_of_milliseconds(value)
         if stamp is not None:
             return stamp
     return None
@@ -107,11 +102,10 @@ def _conversation(path: Path, draft: Draft) -> None:
     for item in _holders(path)[:-1]:
         if not is_plain(item):
             continue
-        data = json.dumps(item, sort_keys=True, separators=(",", ":")).encode()
         record: dict[str, Any] = {"type": _CONVERSATION}
         if isinstance(item.get("lastMessageAt"), str | int):
             record["lastMessageAt"] = item["lastMessageAt"]
-        draft.add(record, "conversation", native=native_of(data))
+        draft.add(record, "conversation", native=native_of(item))
 
 
 def _unassigned(path: Path, draft: Draft, facts: Counter[str]) -> None:
@@ -125,14 +119,15 @@ def _unassigned(path: Path, draft: Draft, facts: Counter[str]) -> None:
     for reason, count in listed:
         words = f"{count} left unassigned: {reason}"
         draft.notices.append(Notice(str(path), words, skips=False))
+    draft.notices.append(Notice("codebuddy", policy, skips=False))
 
 
 def _holders(path: Path) -> list[Row]:
     """What the project's catalog says of a session, and then the catalog; none without one."""
-    try:
-        catalog = _read(path.parent.parent / "index.json")[1]
-    except UnreadableError:
+    read = _read(path.parent.parent / "index.json")
+    if isinstance(read, Notice):
         return []
+    catalog = read.row
     items = catalog.get("conversations")
     found = [
         item
@@ -147,25 +142,10 @@ def _is_segment(name: str) -> bool:
     return name not in (".", "..") and not any(letter in name for letter in "/\\:\0")
 
 
-def _read(file: Path) -> tuple[bytes, Row]:
-    """The bytes of a file, and the JSON object that they are; links are not followed.
-
-    Raises:
-        UnreadableError: there is no such file here, or it holds something else.
-    """
+def _read(file: Path) -> Document | Notice:
+    """What a file of its own holds; links are not followed."""
     try:
-        if file.is_symlink() or not file.is_file():
-            raise UnreadableError("is no file of its own")
-        with file.open("rb") as opened:
-            data = opened.read(LONGEST_LINE + 1)
-    except (OSError, ValueError) as error:
-        raise UnreadableError("cannot be read") from error
-    if len(data) > LONGEST_LINE:
-        raise UnreadableError("is too long to be read")
-    try:
-        value = json.loads(data.decode("utf-8", "surrogateescape"))
-    except (ValueError, RecursionError) as error:
-        raise UnreadableError("is no JSON") from error
-    if not isinstance(value, dict):
-        raise UnreadableError("is no JSON object")
-    return data, value
+        is_own = not file.is_symlink() and file.is_file()
+    except (OSError, ValueError):
+        is_own = False
+    return document_in(file) if is_own else Notice(str(file), "is no file of its own")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrib.importers.common.clock import stamp_of
 from attrib.importers.common.lines import Row, mapping_at, text_at
+from attrib.importers.common.stamps import stamp_of, stamp_of_milliseconds
 from attrib.importers.common.values import decoded, is_plain
 
 #: The rows that say how things stand, and have no place in the transcript.
@@ -41,7 +41,8 @@ def call_id_of(row: Row) -> str | None:
 
 def row_stamp(row: Row) -> str | None:
     """The row's time, if it has one."""
-    return stamp_of(row.get("timestamp"))
+    value = row.get("timestamp")
+    return stamp_of(value) or stamp_of_milliseconds(value)
 
 
 def arguments_of(row: Row) -> Mapping[str, Any] | str | None:

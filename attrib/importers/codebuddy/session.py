@@ -7,19 +7,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrib.importers.codebuddy.catalog import POLICY, Event, Log
-from attrib.importers.codebuddy.changes import EDIT_TOOLS, SHELL, members_of, path_in
+from attrib.importers.codebuddy.changes import EDIT_TOOLS, SHELL, part_of
 from attrib.importers.codebuddy.rows import arguments_of, output_of, row_stamp, status_of
-from attrib.importers.codebuddy.spots import SpotReader
-from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
+from attrib.importers.common.outcomes import result_member
+from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Notice
 
 #: Facts of no session stand in the header's `_meta` under this key. Spec: 004, lane.
 UNASSIGNED = "com.tencent.codebuddy/unassigned"
 UNASSIGNED_LOSS = "what belongs to no certain session or call is counted, and not kept"
 _TAIL = frozenset({"snapshot", "current"})
-_STATUSES = {"applied": "completed", "failed": "failed", "skipped": "cancelled"}
 
 
 class SessionMaker:
@@ -27,7 +26,7 @@ class SessionMaker:
 
     def __init__(self, draft: Draft, logs: Sequence[Log], reader: SpotReader) -> None:
         self._draft = draft
-        self._logs = {log.number: log for log in logs}
+        self._logs = {log.path: log for log in logs}
         self._reader = reader
         self._calls: dict[str, Event] = {}
         self._results: dict[str, Event] = {}
@@ -126,7 +125,7 @@ class SessionMaker:
         if given is not None:
             record["input"] = given
         self._record(record, f"call/{event.name}", event, row)
-        is_over = event.spot.offset < self._logs[event.spot.log].last_message
+        is_over = event.spot.offset < self._logs[event.spot.path].last_message
         if event.name not in self._results and is_over and name in EDIT_TOOLS:
             # The session went on without a result: nothing says that the file changed.
             self._change(event, row, row, "proposed", "")
@@ -139,7 +138,7 @@ class SessionMaker:
         elif call is not None and call.is_tool and self._is_first(event, self._results):
             asked, text = self._reader.row(call.spot), output_of(row)
             status = status_of(row, text)
-            record = {"type": "tool_result", "callId": event.name} | _status_member(status)
+            record = {"type": "tool_result", "callId": event.name} | result_member(status)
             self._record(record, f"result/{event.name}/tool_result", event, row)
             if asked.get("name") == SHELL:
                 self._actions(event, row, asked, text)
@@ -149,29 +148,27 @@ class SessionMaker:
     def _unpaired(self, event: Event, row: Row) -> None:
         """A result that belongs to no certain call keeps the ID that it names. Spec: 004."""
         if event.is_tool and event.name is not None:
-            record = {"type": "tool_result"} | _status_member(status_of(row, output_of(row)))
+            record = {"type": "tool_result"} | result_member(status_of(row, output_of(row)))
             record["nativeCallId"] = event.name
             self._record(record, f"unpaired/{event.name}", event, row)
 
     def _change(self, event: Event, row: Row, asked: Row, status: str, text: str) -> None:
-        given = arguments_of(asked)
-        path = path_in(given) if isinstance(given, dict) else None
-        folder = text_at(asked, "cwd")
+        given, folder = arguments_of(asked), text_at(asked, "cwd")
         self._draft.enter(folder)
-        ref = self._draft.ref(path, folder)
-        if isinstance(given, dict) and ref is not None:
-            members = members_of(str(asked.get("name")), given, ref, status, text)
-            record = {"type": "file_change", **members, "cause": {"callId": event.name}}
+        tool = str(asked.get("name"))
+        part = part_of(tool, given, status, text) if isinstance(given, dict) else None
+        made = self._draft.changes([part] if part else [], folder, event.spot.place)
+        if made:
+            cause = {"cause": {"callId": event.name}}
+            record = {"type": "file_change", "status": status, **made, **cause}
             self._record(record, f"{event.kind}/{event.name}/file_change", event, row)
 
     def _actions(self, event: Event, row: Row, asked: Row, text: str) -> None:
         given, folder = arguments_of(asked), text_at(asked, "cwd")
         command = text_at(given, "command") if isinstance(given, dict) else None
-        for action in actions_of(command or "", text, folder):
-            root = self._draft.root_member(action.folder)
-            record = {"type": "vcs", **action.members, **root, "cause": {"callId": event.name}}
-            record["evidence"] = "parsed_output"
-            self._record(record, f"result/{event.name}/vcs", event, row)
+        for record in self._draft.actions(command, text, folder):
+            cause = {"cause": {"callId": event.name}}
+            self._record(record | cause, f"result/{event.name}/vcs", event, row)
 
     def _snapshot(self, event: Event, row: Row) -> None:
         """A checkpoint of the files whose version is new since the last snapshot."""
@@ -203,9 +200,6 @@ class SessionMaker:
             listed.append({"reason": reason, **of, "count": count})
             words = f"{count} left unassigned: {reason}" + (f" '{session}'" if session else "")
             self._draft.notices.append(Notice(place, words, skips=False))
+        self._draft.notices.append(Notice("codebuddy", POLICY, skips=False))
         self._draft.meta[UNASSIGNED] = {"policy": POLICY, "facts": listed}
         self._draft.lose(UNASSIGNED, UNASSIGNED_LOSS)
-
-
-def _status_member(status: str) -> dict[str, str]:
-    return {"status": _STATUSES[status]} if status in _STATUSES else {}

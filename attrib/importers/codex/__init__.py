@@ -24,18 +24,18 @@ from attrib.importers.codex.session import SessionMaker
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, text_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS, SHELL_EDITS
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})
 _COMPRESSED = ".jsonl.zst"
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither patch nor run a shell are not imported",
-    "attrib/shell-edits": "files that a command of the shell changed are not recorded",
-}
+_LOSSES = (
+    ALWAYS
+    | SHELL_EDITS
+    | {"attrib/other-tools": "calls of tools that neither patch nor run a shell are not imported"}
+)
 
 
 class Codex:
@@ -47,11 +47,10 @@ class Codex:
         reads="rollouts of sessions, forks and subagents, JSON Lines; compressed ones are named",
         places="`$CODEX_HOME` or `~/.codex`, `sessions/` and `archived_sessions/`",
         precision=(
-            ("files added or deleted by a patch", "exact"),
+            ("files added, deleted or only moved by a patch", "exact"),
             ("files updated, with the diff that was recorded", "hunks"),
             ("files updated, with the patch that was asked for alone", "snippet"),
             ("several files in one patch", "the least of theirs"),
-            ("files that a command changed", "not recorded"),
         ),
         commits="the commit lines that git printed; HEAD and branch at the start",
         losses=_LOSSES,
@@ -120,14 +119,15 @@ class Codex:
         unsure = catalog.unsure(session)
         if unsure is not None:
             reason = "begins with rows of its origin, which are told apart only with its rollout"
-            draft.notices.append(Notice(str(unsure), reason))
+            draft.notices.append(Notice(str(unsure), reason, skips=False))
         return replace(draft.finished(), elsewhere=elsewhere)
 
 
 def _packed(paths: list[Path]) -> ImportedSession:
     """No session, but a notice of rollouts that are compressed."""
     count = "1 rollout is" if len(paths) == 1 else f"{len(paths)} rollouts are"
-    notice = Notice(str(paths[0]), f"{count} compressed; unpack with zstd -d, then import again")
+    reason = f"{count} compressed; unpack with zstd -d, then import again"
+    notice = Notice(str(paths[0]), reason, skips=False)
     return replace(Draft("", name_of("codex"), losses={}).finished(), notices=(notice,))
 
 

@@ -14,9 +14,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from attrib.importers.codex.rows import is_commit, payload_of, turn_of
-from attrib.importers.common.lines import Row, mapping_at, moment_of, text_at
+from attrib.importers.codex.rows import payload_of, turn_of
+from attrib.importers.common.commits import is_commit_id
+from attrib.importers.common.lineage import ancestors, descends
+from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.spots import Spot, rows_with_spots
+from attrib.importers.common.stamps import moment_of
 from attrib.importers.interface import Notice
 
 _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
@@ -169,7 +172,7 @@ class Catalog:
         return min(
             event.sessions,
             key=lambda session: (
-                any(parent in event.sessions for parent in self._ancestors(session)),
+                descends(session, event.sessions, self.parents),
                 event.sessions[session],
                 session,
             ),
@@ -177,15 +180,8 @@ class Catalog:
 
     def unsure(self, session: str) -> Path | None:
         """The rollout of a session that may hold copies of another, which no rollout here shows."""
-        parents = [name for name in self._ancestors(session) if name in self.notices]
+        parents = [name for name in ancestors(session, self.parents) if name in self.notices]
         return None if parents else self._copied.get(session)
-
-    def _ancestors(self, session: str) -> Iterator[str]:
-        seen = {session}
-        while (parent := self.parents.get(session)) is not None and parent not in seen:
-            seen.add(parent)
-            session = parent
-            yield parent
 
 
 def _owner_of(log: _Log) -> str:
@@ -209,7 +205,7 @@ def _events_of(log: _Log, row: Row, payload: Row) -> Iterator[tuple[str, str]]:
         yield "call" if inner in _CALLS else "output", call or _digest(payload)
     elif kind == "response_item" and inner == "ghost_snapshot":
         commit = text_at(mapping_at(payload, "ghost_commit"), "id")
-        if is_commit(commit):
+        if is_commit_id(commit):
             yield "ghost", str(commit)
     elif kind == "event_msg" and inner in _EVENTS:
         yield _EVENTS[inner], text_at(payload, "call_id") or _digest(payload)

@@ -18,7 +18,6 @@ SHELL_TOOLS = frozenset(
 RESUMING_TOOL = "write_stdin"
 _EXIT = re.compile(r"^(?:Process exited with code|Exit code:) (-?\d{1,9})$", re.M)
 _RUNNING = re.compile(r"^Process running with session ID (\d{1,9})$", re.M)
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _APPLIED = re.compile(r"^Success\. Updated", re.M)
 _REFUSED = frozenset(
     {"patch rejected by user", "rejected by user", "exec command rejected by user"}
@@ -47,11 +46,6 @@ class Output:
 def payload_of(row: Row) -> Row:
     """The payload of a row; an empty one where it has none."""
     return mapping_at(row, "payload")
-
-
-def is_commit(name: object) -> bool:
-    """True for the whole ID of a commit, which is never all zeros."""
-    return isinstance(name, str) and bool(_COMMIT.fullmatch(name)) and bool(name.strip("0"))
 
 
 def turn_of(payload: Row) -> str | None:

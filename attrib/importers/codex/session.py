@@ -14,21 +14,19 @@ from attrib.importers.codex.rows import (
     Output,
     command_of,
     given_to,
-    is_commit,
     output_of,
     patch_status,
     patched_by,
     payload_of,
     script_of,
 )
-from attrib.importers.common.commits import actions_of
+from attrib.importers.common.commits import is_commit_id
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.parts import Part, members_of
+from attrib.importers.common.parts import Part
 from attrib.importers.common.places import joined
 from attrib.importers.common.spots import SpotReader
-from attrib.importers.common.uris import is_uri, native_of
-from attrib.importers.interface import Notice
+from attrib.importers.common.uris import path_of
 
 
 class _Command(NamedTuple):
@@ -79,22 +77,22 @@ class SessionMaker:
         """The folder, HEAD and branch that the session began with."""
         git = mapping_at(payload, "git")
         head, branch = text_at(git, "commit_hash"), text_at(git, "branch")
-        members = {"head": str(head)} if is_commit(head) else {}
+        members = {"head": str(head)} if is_commit_id(head) else {}
         if branch:
             members["branch"] = branch
         self._enter(event, text_at(payload, "cwd"), members)
 
     def _moved(self, event: Event, payload: Row) -> None:
-        folder = _native(text_at(payload, "cwd"))
+        folder = path_of(text_at(payload, "cwd"))
         if folder != self._folder:
             self._enter(event, folder, {})
         roots = payload.get("workspace_roots")
         for root in roots if isinstance(roots, list) else ():
             if isinstance(root, str):
-                self._draft.enter(_native(root))
+                self._draft.enter(path_of(root))
 
     def _enter(self, event: Event, folder: str | None, members: Mapping[str, str]) -> None:
-        self._folder = _native(folder) or self._folder
+        self._folder = path_of(folder) or self._folder
         if self._folder is not None:
             native = self._reader.native(event.spot)
             self._draft.state(
@@ -117,7 +115,7 @@ class SessionMaker:
             return
         else:
             return
-        place = joined(self._folder, _native(folder) or "") if folder else self._folder
+        place = joined(self._folder, path_of(folder) or "") if folder else self._folder
         self._calls[event.id] = (name, kept, place)
         record = {"type": "tool_call", "callId": event.id, "name": name, "input": kept}
         self._add(event, record)
@@ -169,7 +167,7 @@ class SessionMaker:
             self._add(event, self._result(event, output), f"output/{event.id}/tool_result")
         command = item.get("command")
         script = script_of(command) if isinstance(command, list) else command_of(item)
-        folder = _native(text_at(item, "cwd")) or (call[2] if call else self._folder)
+        folder = path_of(text_at(item, "cwd")) or (call[2] if call else self._folder)
         self._committed(event, _Command(event.id, script, folder), output.text)
 
     def _result(self, event: Event, output: Output) -> dict[str, Any]:
@@ -185,13 +183,10 @@ class SessionMaker:
         self._change(event, parts, patch_status(patch), call[2] if call else self._folder)
 
     def _change(self, event: Event, parts: list[Part], status: str, folder: str | None) -> None:
-        made = members_of(parts, self._draft.roots, folder)
-        for path in made.unplaced:
-            place = f"{event.spot.path}@{event.spot.offset}"
-            self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))
-        if made.members:
+        made = self._draft.changes(parts, folder, event.spot.place)
+        if made:
             record = {"type": "file_change", **self._cause(event.id), "status": status}
-            self._add(event, record | dict(made.members), f"change/{event.id}")
+            self._add(event, record | made, f"change/{event.id}")
 
     def _cause(self, call: str) -> dict[str, Any]:
         """The call that a row answers, where the rollouts have it; a nested one has no row."""
@@ -199,10 +194,8 @@ class SessionMaker:
 
     def _committed(self, event: Event, command: _Command, output: str) -> None:
         cause = self._cause(command.call)
-        for action in actions_of(command.text, output, command.folder):
-            root = self._draft.root_member(action.folder)
-            record = {"type": "vcs", **action.members, **root, **cause, "evidence": "parsed_output"}
-            self._add(event, record, f"output/{event.id}/vcs")
+        for record in self._draft.actions(command.text, output, command.folder):
+            self._add(event, record | cause, f"output/{event.id}/vcs")
 
     def _snapshot(self, event: Event, payload: Row) -> None:
         """A commit of the working tree that no reference holds, in the folder's repository."""
@@ -214,11 +207,6 @@ class SessionMaker:
 def _patch_of(row: Row) -> Row:
     payload = payload_of(row)
     return mapping_at(payload, "item") or payload
-
-
-def _native(folder: str | None) -> str | None:
-    """A folder as a path, also where a URI names it."""
-    return native_of(folder) if folder and is_uri(folder) else folder
 
 
 def _is_command(value: object) -> bool:

@@ -26,6 +26,7 @@ _COMMITS = re.compile(rf"\bgit\b[^\n]*\b(?:{'|'.join(_ACTIONS)})\b")
 _PRINTED = re.compile(
     r"^\[(?P<branch>detached HEAD|[^\s\]]+)(?: \([^)\n]*\))? (?P<id>[0-9a-f]{7,64})\] ", re.M
 )
+_COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1[^\n]*\n.*?^\s*\2\s*$", re.S | re.M)
 _COMMENT = re.compile(r"^\s*#.*$", re.M)
 _LITERAL = re.compile(r"[\w./@%+=:, -]+\Z")
@@ -63,6 +64,11 @@ def actions_of(command: str, output: str, folder: str | None) -> Iterator[Action
             members["branch"] = match["branch"]
         if "commit" in members or "commitPrefix" in members:
             yield Action(members, run.folder)
+
+
+def is_commit_id(name: object) -> bool:
+    """True for the whole ID of a commit, which is never all zeros."""
+    return isinstance(name, str) and bool(_COMMIT_ID.fullmatch(name)) and bool(name.strip("0"))
 
 
 def commit_member(name: str) -> dict[str, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrib.importers.common.lines import moment_of
-from attrib.importers.common.places import Roots, joined
+from attrib.importers.common.commits import actions_of
+from attrib.importers.common.parts import Part, members_of
+from attrib.importers.common.places import Roots, joined, without_surrogates
+from attrib.importers.common.stamps import moment_of, stamp_of
 from attrib.importers.interface import SOURCE, ImportedSession, Native, Notice
 from attrib.model.records import Root
 
@@ -49,12 +51,12 @@ class Draft:
     ) -> None:
         """Add a record; a second one of the same source gets a number behind it."""
         made: dict[str, Any] = {"type": record["type"]}
-        if stamp is not None and moment_of(stamp) is not None:
+        if stamp is not None and stamp_of(stamp) is not None:
             made["ts"] = stamp
             self._stamps.append(stamp)
         if turn is not None:
             made["turnId"] = turn
-        made |= record
+        made |= {name: value for name, value in record.items() if name != "_meta"}
         if native is not None:
             made["native"] = native.member
             self._natives[native.digest] = native
@@ -104,6 +106,29 @@ class Draft:
         if state != self._state:
             self._state = state
             self.add(state, source, stamp=stamp, native=native)
+
+    def changes(self, parts: Sequence[Part], folder: str | None, place: str) -> dict[str, Any]:
+        """What a `file_change` says of these files; nothing where none of them can be placed.
+
+        Each that cannot is told, as read at `place`.
+        """
+        made = members_of(parts, self.roots, folder)
+        for path in made.unplaced:
+            self.unplaced(path, place)
+        return dict(made.members)
+
+    def unplaced(self, path: str, place: str) -> None:
+        """Tell of a change whose path cannot be written as ASR asks; it is left out."""
+        reason = f"'{without_surrogates(path[:200])}' names no certain place"
+        self.notices.append(Notice(place, reason, skips=False))
+
+    def actions(
+        self, command: str | None, output: str, folder: str | None
+    ) -> Iterator[dict[str, Any]]:
+        """A `vcs` record for each commit that git printed while a command ran in a folder."""
+        for action in actions_of(command or "", output, folder):
+            root = self.root_member(action.folder)
+            yield {"type": "vcs", **action.members, **root, "evidence": "parsed_output"}
 
     def lose(self, key: str, reason: str) -> None:
         """Declare something that the stream does not hold. Spec: ASR-157."""

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from math import isfinite
 from pathlib import Path
 from typing import Any
+
+from attrib.importers.interface import Notice
 
 #: A line longer than this is passed over, so that one row cannot fill the memory.
 LONGEST_LINE = 64 * 1024 * 1024
@@ -47,6 +48,12 @@ class Line:
     is_oversize: bool = False
 
 
+def unreadable(path: Path, error: Exception) -> Notice:
+    """What is told of a log that the system does not let us read."""
+    reason = error.strerror if isinstance(error, OSError) else None
+    return Notice(str(path), (reason or "cannot be read").lower())
+
+
 def lines_of(path: Path) -> Iterator[Line]:
     """The lines of a log that are not blank, in order, split after line feeds only."""
     with path.open("rb") as file:
@@ -66,12 +73,38 @@ def lines_of(path: Path) -> Iterator[Line]:
                 yield Line(number, start, data.rstrip(b"\n"), data.endswith(b"\n"))
 
 
+def rows_on(line: Line, path: Path) -> tuple[list[Row], Notice | None]:
+    """The rows on a line of a log, and what is to be told of it.
+
+    A last line that is not whole is pending, unless it can be read as it is.
+    """
+    place = f"{path}:{line.number}"
+    if line.is_oversize:
+        return [], Notice(place, "is too long to be read")
+    rows, problem = rows_of(line.data)
+    if problem is None:
+        return rows, None
+    if line.is_whole:
+        return rows, Notice(place, problem)
+    return rows, Notice(place, "is not complete yet", pending=True)
+
+
+def value_in(data: bytes) -> Any:
+    """The JSON value of these bytes; NUL bytes are passed over.
+
+    Raises:
+        ValueError: it is no JSON.
+        RecursionError: it is nested too deeply.
+    """
+    return _decoder.decode(_text_of(data))
+
+
 def rows_of(data: bytes) -> tuple[list[Row], str | None]:
     """The rows on a line, and what is wrong with it, or `None`.
 
     NUL bytes around a row are passed over; two rows on one line are both read.
     """
-    text = data.decode("utf-8", "surrogateescape").replace("\0", "")
+    text = _text_of(data)
     try:
         found = [_decoder.decode(text)]
         problem = None
@@ -81,6 +114,10 @@ def rows_of(data: bytes) -> tuple[list[Row], str | None]:
     if not rows and problem is None:
         problem = "is no JSON object"
     return rows, problem
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape").replace("\0", "")
 
 
 def _recover(text: str) -> tuple[list[Any], str | None]:
@@ -136,14 +173,3 @@ def object_in(text: object) -> Row:
         except (ValueError, RecursionError):
             return {}
     return text if isinstance(text, dict) else {}
-
-
-def moment_of(stamp: str | None) -> float | None:
-    """A time in seconds since the epoch; `None` for none, or for one without a zone."""
-    if stamp is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
-    return moment.timestamp() if moment.tzinfo else None

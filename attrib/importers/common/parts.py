@@ -16,7 +16,7 @@ from attrib.v4a import FileEdit
 
 #: From the most precise level to the least.
 _PRECISIONS = ("exact", "hunks", "snippet", "unknown")
-_HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.M)
+_HUNK = re.compile(r"^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@", re.M)
 _QUOTED = re.compile(r'[\x00-\x1f\x7f"\\]')
 
 
@@ -45,19 +45,50 @@ class Members:
 
 
 def hunks_in(diff: str) -> str | None:
-    """A diff of one file from its first numbered hunk on; `None` where it has none."""
+    """The numbered hunks that a diff of one file begins with; `None` where it has none.
+
+    What stands before the first one, and after the lines that the last one's head counts, is not
+    a part of them.
+    """
     found = _HUNK.search(diff)
-    return diff[found.start() :] if found else None
+    if found is None:
+        return None
+    kept: list[str] = []
+    old = new = 0
+    for line in diff[found.start() :].split("\n"):
+        head = _HUNK.match(line) if old <= 0 and new <= 0 else None
+        if head is not None:
+            old, new = (int(count if count is not None else 1) for count in head.groups())
+        elif old <= 0 and new <= 0 and not line.startswith("\\"):
+            break
+        elif not line.startswith("\\"):
+            old -= line[:1] != "+"
+            new -= line[:1] != "-"
+        kept.append(line)
+    return "\n".join(kept) + "\n"
 
 
-def parts_of(edits: Iterable[FileEdit]) -> list[Part]:
-    """The files of a V4A patch: added ones are whole, of changed ones the lines are known."""
-    parts: list[Part] = []
-    for edit in edits:
-        is_whole = edit.op in ("add", "delete") or (edit.op == "move" and not edit.chunks)
-        precision = "exact" if is_whole else "snippet"
-        parts.append(Part(edit.op, edit.path, precision, edit.old_path, after=edit.content))
-    return parts
+def parts_of(edits: Iterable[FileEdit], *, is_applied: bool = True) -> list[Part]:
+    """The files of a V4A patch: added ones are whole, of changed ones the lines are known.
+
+    Of a patch that was not applied nothing but the files counts.
+    """
+    return [_part_of(edit, is_applied=is_applied) for edit in edits]
+
+
+def _part_of(edit: FileEdit, *, is_applied: bool) -> Part:
+    if edit.op == "delete":
+        return Part("delete", edit.path, "exact")
+    if not is_applied:
+        return Part(edit.op, edit.path, "unknown", edit.old_path)
+    is_whole = edit.op == "add" or (edit.op == "move" and not edit.chunks)
+    precision = "exact" if is_whole else "snippet"
+    return Part(edit.op, edit.path, precision, edit.old_path, after=edit.content)
+
+
+def least_of(precisions: Iterable[str]) -> str:
+    """The least precise of these."""
+    return max(precisions, key=_PRECISIONS.index)
 
 
 def members_of(parts: Sequence[Part], roots: Roots, folder: str | None) -> Members:
@@ -75,7 +106,7 @@ def members_of(parts: Sequence[Part], roots: Roots, folder: str | None) -> Membe
             placed.append((part, change))
     if not placed:
         return Members({}, tuple(unplaced))
-    precision = max((part.precision for part, _ in placed), key=_PRECISIONS.index)
+    precision = least_of(part.precision for part, _ in placed)
     members: dict[str, Any] = {
         "precision": precision,
         "changes": [change for _, change in placed],
@@ -88,16 +119,23 @@ def members_of(parts: Sequence[Part], roots: Roots, folder: str | None) -> Membe
     return Members(members, tuple(unplaced))
 
 
+def moved_from(old: Mapping[str, Any], place: Mapping[str, Any]) -> dict[str, Any]:
+    """The members that say where a file was before, by both PathRefs."""
+    root = {} if old["root"] == place["root"] else {"oldRoot": old["root"]}
+    return root | {"oldPath": old["path"]}
+
+
 def _change(part: Part, roots: Roots, folder: str | None) -> Mapping[str, Any] | None:
     place = ref_of(roots, part.path, folder)
     old = ref_of(roots, part.old_path, folder) if part.old_path is not None else None
     if place is None or (part.old_path is not None and old is None):
         return None
-    change: dict[str, Any] = {"op": part.op, **place, "fileType": "text"}
+    change: dict[str, Any] = {"op": part.op, **place}
+    if part.op != "delete" or part.before is not None:
+        # A file of any kind can be deleted; what else is edited or shown is text.
+        change["fileType"] = "text"
     if old is not None:
-        change["oldPath"] = old["path"]
-        if old["root"] != place["root"]:
-            change["oldRoot"] = old["root"]
+        change |= moved_from(old, place)
     if part.before is not None:
         change["before"] = {"text": part.before}
     if part.after is not None:

@@ -14,20 +14,30 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def portable(native: str) -> str | None:
     """An absolute native path with `/` separators, nothing resolved; `None` for another one."""
-    if _DRIVE.match(native) or native.startswith("\\\\"):
-        native = native.replace("\\", "/")
-    elif not native.startswith("/"):
+    is_windows = _DRIVE.match(native) or native.startswith("\\\\")
+    path = native.replace("\\", "/") if is_windows else native
+    if not path.startswith("/") and not is_windows:
         return None
-    head = "//" if native.startswith("//") and not native.startswith("///") else ""
-    parts = [part for part in native.split("/") if part not in ("", ".")]
-    if head or _DRIVE.match(native):
-        return head + "/".join(parts) + ("/" if len(parts) == 1 and not head else "")
-    return "/" + "/".join(parts)
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if _DRIVE.match(path):
+        return "/".join(parts) + ("/" if len(parts) == 1 else "")
+    if path.startswith("//") and not path.startswith("///") and len(parts) > 1:
+        return "//" + "/".join(parts)
+    # A server without a share is no place; two slashes before one name are the root.
+    return None if is_windows else "/" + "/".join(parts)
 
 
 def without_surrogates(text: str) -> str:
     """A text with U+FFFD for each lone surrogate, as JSON can hold it. Spec: ASR-473."""
     return _SURROGATE.sub("\ufffd", text)
+
+
+def bytes_of(native: str) -> bytes:
+    """The bytes of a native path as its file system has them; of any other text, some bytes."""
+    try:
+        return native.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return native.encode("utf-8", "surrogatepass")
 
 
 def joined(folder: str | None, native: str) -> str:

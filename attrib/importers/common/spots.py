@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
-from attrib.importers.common.lines import Row, lines_of, rows_of
+from attrib.importers.common.lines import Row, lines_of, rows_of, rows_on, unreadable
 from attrib.importers.common.natives import native_in
 from attrib.importers.interface import Native, Notice
 
@@ -16,12 +16,21 @@ _OPEN_LOGS = 32
 
 
 class Spot(NamedTuple):
-    """Where a row stands: log, byte offset and length of its line, which row on the line."""
+    """Where a row stands: log, byte offset of its line, which row on the line, how long that is.
+
+    `number` is that of the line, 1-based.
+    """
 
     path: Path
     offset: int
-    size: int
     row: int
+    size: int
+    number: int
+
+    @property
+    def place(self) -> str:
+        """The place as people are told it."""
+        return f"{self.path}:{self.number}"
 
 
 def rows_with_spots(path: Path) -> Iterator[tuple[Spot, Row] | Notice]:
@@ -31,19 +40,35 @@ def rows_with_spots(path: Path) -> Iterator[tuple[Spot, Row] | Notice]:
     """
     try:
         for line in lines_of(path):
-            place = f"{path}:{line.number}"
-            if line.is_oversize:
-                yield Notice(place, "is too long to be read")
-                continue
-            rows, problem = rows_of(line.data)
+            rows, notice = rows_on(line, path)
             for index, row in enumerate(rows):
-                yield Spot(path, line.offset, len(line.data), index), row
-            if problem is not None and not line.is_whole:
-                yield Notice(place, "is not complete yet", pending=True)
-            elif problem is not None:
-                yield Notice(place, problem)
+                yield Spot(path, line.offset, index, len(line.data), line.number), row
+            if notice is not None:
+                yield notice
     except OSError as error:
-        yield Notice(str(path), (error.strerror or "cannot be read").lower())
+        yield unreadable(path, error)
+
+
+class Located(NamedTuple):
+    """A row, the line that it was read from, and its place as people are told it."""
+
+    row: Row
+    native: Native
+    place: str
+
+
+def rows_located(path: Path) -> Iterator[Located | Notice]:
+    """The same, with whole lines in place of spots."""
+    try:
+        for line in lines_of(path):
+            rows, notice = rows_on(line, path)
+            native = native_in(path, line.offset, line.data)
+            for row in rows:
+                yield Located(row, native, f"{path}:{line.number}")
+            if notice is not None:
+                yield notice
+    except OSError as error:
+        yield unreadable(path, error)
 
 
 class SpotReader:

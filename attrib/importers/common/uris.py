@@ -52,6 +52,11 @@ def native_of(uri: str) -> str | None:
     return None
 
 
+def path_of(text: str | None) -> str | None:
+    """A native path, also where a URI names it; `None` for none, and where it is not certain."""
+    return native_of(text) if text and is_uri(text) else text
+
+
 def ref_of(roots: Roots, text: str, folder: str | None) -> dict[str, Any] | None:
     """The PathRef of a URI, kept in `nativePath`, or of a path; `None` where it is not certain."""
     if not is_uri(text):

@@ -20,6 +20,7 @@ from pathlib import Path
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, mapping_at, text_at
 from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS, SHELL_EDITS
 from attrib.importers.common.spots import SpotReader, rows_with_spots
 from attrib.importers.copilot_cli.session import SessionMaker
 from attrib.importers.interface import Card, ImportedSession, Notice
@@ -27,12 +28,7 @@ from attrib.model.agents import name_of
 
 _FAMILIES = ("session.", "assistant.", "tool.", "user.message", "system.message", "hook.")
 _PARENTS = ("parentSessionId", "detachedFromSpawningParentSessionId")
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
-    "attrib/shell-edits": "files that a command of the shell changed are not recorded",
-}
+_LOSSES = ALWAYS | SHELL_EDITS
 
 
 class CopilotCli:
@@ -44,15 +40,14 @@ class CopilotCli:
         reads="events of sessions, JSON Lines",
         places="`~/.copilot/session-state/<session>/events.jsonl`, or `<session>.jsonl`",
         precision=(
-            ("create; files added or deleted by apply_patch", "exact"),
+            ("create; files added, deleted or only moved by apply_patch", "exact"),
             ("edit and apply_patch, where the result shows a diff", "hunks"),
             ("edit and apply_patch, where it does not", "snippet"),
             ("several files in one patch", "the least of theirs"),
-            ("files that a command changed", "not recorded"),
         ),
         commits="the commit lines that git printed; HEAD and branch of the session's context",
         losses=_LOSSES,
-        basis="events that others published, versions 0.0.369 to 1.0.77: known at second hand",
+        basis="events that others published, versions 0.0.369 to 1.0.77, at second hand",
     )
 
     def where(self) -> list[Path]:

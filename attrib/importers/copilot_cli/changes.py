@@ -21,7 +21,6 @@ _KEPT = ("command", "path", "file_text", "old_str", "new_str", "insert_line", "i
 _REFUSALS = frozenset({"denied", "rejected"})
 _SECTION = re.compile(r"^diff --git ", re.M)
 _NEW_PATH = re.compile(r"^\+\+\+ b?/?(.+)$", re.M)
-_COUNTS = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 
 def given_to(arguments: object) -> Row:
@@ -68,7 +67,7 @@ def changed_by(tool: str, given: Mapping[str, Any], data: Row) -> list[Part]:
     path = given.get("path")
     if not isinstance(path, str) or not path:
         return []
-    return list(_single(tool, path, given, _trimmed(hunks_in(shown))))
+    return list(_single(tool, path, given, hunks_in(shown)))
 
 
 def _single(tool: str, path: str, given: Mapping[str, Any], hunks: str | None) -> Iterator[Part]:
@@ -93,27 +92,6 @@ def _with_hunks(part: Part, shown: str) -> Part:
         named = _NEW_PATH.search(section)
         wanted = part.path.replace("\\", "/").removeprefix("./").lstrip("/")
         if named is not None and f"/{named[1]}".endswith(f"/{wanted}"):
-            hunks = _trimmed(hunks_in(section))
+            hunks = hunks_in(section)
             return replace(part, precision="hunks", hunks=hunks) if hunks else part
     return part
-
-
-def _trimmed(hunks: str | None) -> str | None:
-    """Hunks without what follows the lines that their heads count."""
-    if hunks is None:
-        return None
-    kept: list[str] = []
-    old = new = 0
-    for line in hunks.split("\n"):
-        head = _COUNTS.match(line) if old <= 0 and new <= 0 else None
-        if head is not None:
-            old, new = int(head[1] or 1), int(head[2] or 1)
-        elif line.startswith("\\"):
-            pass
-        elif old <= 0 and new <= 0:
-            break
-        else:
-            old -= line[:1] != "+"
-            new -= line[:1] != "-"
-        kept.append(line)
-    return "\n".join(kept) + "\n"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from attrib.importers.common.commits import actions_of
+from attrib.importers.common.commits import is_commit_id
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.parts import members_of
+from attrib.importers.common.outcomes import result_status
 from attrib.importers.common.spots import Spot, SpotReader
-from attrib.importers.common.uris import is_uri, native_of
+from attrib.importers.common.uris import path_of
 from attrib.importers.copilot_cli.changes import (
     EDIT_TOOLS,
     SHELL_TOOLS,
@@ -20,11 +20,8 @@ from attrib.importers.copilot_cli.changes import (
     output_of,
     status_of,
 )
-from attrib.importers.interface import Notice
 
-_RESULTS = {"applied": "completed", "failed": "failed", "skipped": "cancelled"}
 _EXIT = re.compile(r"<(?:command )?exited with exit code -?[1-9]\d{0,8}>\s*\Z")
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _CONTEXTS = frozenset({"session.start", "session.resume", "session.context_changed"})
 
 
@@ -79,15 +76,15 @@ class SessionMaker:
     def _moved(self, spot: Spot, row: Row, data: Row) -> None:
         """The folder, HEAD and branch from here on."""
         context = mapping_at(data, "context") or data
-        top, folder = _native(text_at(context, "gitRoot")), _native(text_at(context, "cwd"))
+        top, folder = path_of(text_at(context, "gitRoot")), path_of(text_at(context, "cwd"))
         self._draft.enter(top)
         self._folder = folder or self._folder
         if folder is None:
             return
         head, branch = text_at(context, "headCommit"), text_at(context, "branch")
         members: dict[str, str] = {}
-        if head is not None and _COMMIT.fullmatch(head) and head.strip("0"):
-            members["head"] = head
+        if is_commit_id(head):
+            members["head"] = str(head)
         if branch is not None:
             members["branch"] = branch
         stamp = text_at(row, "timestamp")
@@ -116,7 +113,7 @@ class SessionMaker:
             return
         status = status_of(data)
         output = output_of(data)
-        result = _RESULTS.get(status, "completed")
+        result = result_status(status) or "completed"
         if call.tool in SHELL_TOOLS and status == "applied" and _EXIT.search(output):
             result = "failed"
         record = {"type": "tool_result", "callId": name, "status": result}
@@ -124,18 +121,13 @@ class SessionMaker:
         cause = {"cause": {"callId": name}}
         if call.tool in SHELL_TOOLS:
             command = str(call.given.get("command", ""))
-            for action in actions_of(command, output, call.folder):
-                root = self._draft.root_member(action.folder)
-                vcs = {"type": "vcs", **action.members, **root, **cause}
-                self._add(spot, row, vcs | {"evidence": "parsed_output"}, f"result/{name}/vcs")
+            for record in self._draft.actions(command, output, call.folder):
+                self._add(spot, row, record | cause, f"result/{name}/vcs")
             return
         parts = changed_by(call.tool, call.given, data)
-        made = members_of(parts, self._draft.roots, call.folder)
-        for path in made.unplaced:
-            place = f"{spot.path}@{spot.offset}"
-            self._draft.notices.append(Notice(place, f"'{path[:200]}' names no certain place"))
-        if made.members:
-            change = {"type": "file_change", **cause, "status": status, **made.members}
+        made = self._draft.changes(parts, call.folder, spot.place)
+        if made:
+            change = {"type": "file_change", **cause, "status": status, **made}
             self._add(spot, row, change, f"result/{name}/file_change")
 
     def _rewound(self, spot: Spot, row: Row, data: Row) -> None:
@@ -144,8 +136,3 @@ class SessionMaker:
         meta = {"attrib/rewindTo": target} if target is not None else {}
         source = f"rewind/{text_at(row, 'id') or spot.offset}"
         self._add(spot, row, {"type": "rewind", "_meta": meta}, source)
-
-
-def _native(folder: str | None) -> str | None:
-    """A folder as an absolute path, also where a URI names it."""
-    return native_of(folder) if folder and is_uri(folder) else folder

@@ -38,12 +38,13 @@ class Cursor:
     agent = name_of("cursor")
     card = Card(
         reads="agent transcripts, JSON Lines; the CLI's `store.db`; the editor's `state.vscdb`",
-        places="`~/.cursor/projects`, `~/.cursor/chats`, and `globalStorage` of the editor",
+        places="`$CURSOR_DATA_DIR` or `~/.cursor`, `projects/` and `chats/`; the editor's "
+        "`User/globalStorage/state.vscdb`",
         precision=(
             ("Write", "exact; in transcripts without results the outcome is unknown"),
             ("an edit whose whole texts the editor keeps", "exact"),
-            ("StrReplace, search_replace, MultiEdit, updates of ApplyPatch", "snippet"),
-            ("Delete", "exact"),
+            ("StrReplace, search_replace, MultiEdit, updates by ApplyPatch", "snippet"),
+            ("Delete, files added or only moved by ApplyPatch", "exact"),
             ("edit_file, EditNotebook", "unknown"),
         ),
         commits="the commit lines that git printed, where results are recorded",

@@ -7,20 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
-from attrib.importers.common.file_edits import Edit, change_record
 from attrib.importers.common.lines import Row, text_at
+from attrib.importers.common.losses import ALWAYS, LINE_ENDS, SHELL_EDITS
+from attrib.importers.common.outcomes import result_status
+from attrib.importers.common.parts import Part, members_of
 from attrib.importers.common.places import joined, portable
-from attrib.importers.cursor.edits import edits_of, input_of, is_edit, is_shell, path_of
+from attrib.importers.cursor.edits import input_of, is_edit, is_shell, parts_changed, path_in
 from attrib.importers.interface import Native, Notice
 
-LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
-    "attrib/line-ends": "the source may record texts with normalized line ends",
-}
+LOSSES = ALWAYS | SHELL_EDITS | LINE_ENDS
 _FAILED = re.compile(r"\s*(error|failed|invalid)\b", re.I)
 _REFUSED = re.compile(r"\s*(rejected|skipped|user (chose|declined|rejected|skipped))\b", re.I)
 
@@ -38,7 +34,7 @@ class Call:
     given: Row
     status: str
     output: str = ""
-    known: Sequence[Edit] = ()
+    known: Sequence[Part] = ()
     begun: str | None = None
     ended: str | None = None
     native: Native | None = None
@@ -69,7 +65,9 @@ class Workspace:
     def tell(self, place: str) -> None:
         """Add a notice of the changes that could not be placed."""
         if self.lost:
-            reason = f"{self.lost} changes at relative paths, and no folder is recorded"
+            many = "1 change names" if self.lost == 1 else f"{self.lost} changes name"
+            why = "" if self.folder is not None else ": its folder is not recorded"
+            reason = f"{many} no certain place{why}"
             self.draft.notices.append(Notice(place, reason, skips=False))
 
 
@@ -99,8 +97,7 @@ def add_outcome(call: Call, workspace: Workspace) -> None:
     draft, stamp = workspace.draft, call.ended or call.begun
     made = _changes(call, workspace) if is_edit(call.tool) else _actions(call, workspace)
     if call.status != "unknown":
-        words = {"applied": "completed", "skipped": "cancelled"}
-        status = words.get(call.status, "failed")
+        status = result_status(call.status) or "failed"
         result = {"type": "tool_result", "callId": call.id, "status": status}
         draft.add(result, f"result/{call.id}", stamp=stamp, native=call.native)
     for number, each in enumerate(made):
@@ -118,16 +115,16 @@ def add_call(call: Call, workspace: Workspace) -> None:
 
 def _changes(call: Call, workspace: Workspace) -> list[dict[str, Any]]:
     is_over = call.status in ("applied", "unknown")
-    edits = list(call.known) if is_over else []
+    known = list(call.known) if is_over else []
     found: list[dict[str, Any]] = []
-    workspace.note(path_of(call.given))
-    for edit in edits or edits_of(call.tool, call.given, is_over=is_over):
-        workspace.note(edit.path)
-        record = change_record(edit, call.status, workspace.draft, workspace.folder)
-        if record is None:
-            workspace.lost += 1
+    workspace.note(path_in(call.given))
+    for part in known or parts_changed(call.tool, call.given, is_over=is_over):
+        workspace.note(part.path)
+        made = members_of([part], workspace.draft.roots, workspace.folder)
+        if made.members:
+            found.append({"type": "file_change", "status": call.status, **made.members})
         else:
-            found.append(record)
+            workspace.lost += 1
     return found
 
 
@@ -135,13 +132,5 @@ def _actions(call: Call, workspace: Workspace) -> list[dict[str, Any]]:
     given = text_at(call.given, "working_directory", "cwd", "workdir")
     folder = joined(workspace.folder, given) if given else workspace.folder
     workspace.note(f"{given}/." if given else None)
-    command = text_at(call.given, "command", "cmd") or ""
-    return [
-        {
-            "type": "vcs",
-            **action.members,
-            **workspace.draft.root_member(action.folder),
-            "evidence": "parsed_output",
-        }
-        for action in actions_of(command, call.output, folder)
-    ]
+    command = text_at(call.given, "command", "cmd")
+    return list(workspace.draft.actions(command, call.output, folder))

@@ -16,9 +16,9 @@ from pathlib import Path
 from attrib.errors import StreamError
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, object_in, text_at
-from attrib.importers.common.places import portable
-from attrib.importers.common.rows import row_native
-from attrib.importers.common.stamps import from_milliseconds
+from attrib.importers.common.natives import native_of
+from attrib.importers.common.places import bytes_of, portable
+from attrib.importers.common.stamps import stamp_of_milliseconds
 from attrib.importers.cursor.calls import (
     LOSSES,
     Call,
@@ -37,7 +37,7 @@ _PATH = re.compile(r"^Workspace Path: ?(\S.*?)\s*$", re.M)
 
 def hash_of(folder: str) -> str:
     """What the CLI calls a folder."""
-    return md5(folder.encode("utf-8", "surrogateescape"), usedforsecurity=False).hexdigest()
+    return md5(bytes_of(folder), usedforsecurity=False).hexdigest()
 
 
 def read_chat(path: Path, agent: str) -> ImportedSession:
@@ -51,13 +51,13 @@ def read_chat(path: Path, agent: str) -> ImportedSession:
             for row in database.rows("blobs", None, "1 ORDER BY rowid"):
                 message = _message(row.get("data"))
                 if message is not None:
-                    rows.append((message, row_native(row)))
+                    rows.append((message, native_of(row)))
     except StreamError as error:
         draft.notices.append(Notice(str(path), str(error)))
         return draft.finished()
     draft.id = text_at(about, "agentId") or draft.id
     workspace.enter(_folder(path, [message for message, _ in rows]))
-    _add(rows, workspace, from_milliseconds(about.get("createdAt")))
+    _add(rows, workspace, stamp_of_milliseconds(about.get("createdAt")))
     workspace.tell(str(path))
     return draft.finished()
 

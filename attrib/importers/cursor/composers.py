@@ -13,13 +13,13 @@ from pathlib import Path
 
 from attrib.errors import StreamError
 from attrib.importers.common.drafts import Draft
-from attrib.importers.common.file_edits import Edit
 from attrib.importers.common.lines import Row, mapping_at, object_in, text_at
-from attrib.importers.common.rows import row_native
-from attrib.importers.common.stamps import from_milliseconds, stamp_of
-from attrib.importers.common.uris import is_uri, native_of, ref_of
+from attrib.importers.common.natives import native_of
+from attrib.importers.common.parts import Part
+from attrib.importers.common.stamps import stamp_of, stamp_of_milliseconds
+from attrib.importers.common.uris import is_uri, path_of, ref_of
 from attrib.importers.cursor.calls import LOSSES, Call, Workspace, add_call, is_used
-from attrib.importers.cursor.edits import edits_of, is_edit, path_of
+from attrib.importers.cursor.edits import is_edit, parts_changed, path_in
 from attrib.importers.interface import ImportedSession, Native, Notice
 from attrib.index.foreign import ForeignDatabase
 
@@ -46,7 +46,7 @@ def _values(database: ForeignDatabase, prefix: str) -> Iterator[tuple[str, Row, 
     for row in database.rows(TABLE, None, "key >= ? AND key < ? ORDER BY key", (prefix, after)):
         key = row.get("key")
         if isinstance(key, str):
-            yield key, _object(row.get("value")), row_native(row)
+            yield key, _object(row.get("value")), native_of(row)
 
 
 def _object(value: object) -> Row:
@@ -72,7 +72,7 @@ class _Conversation:
         """The whole conversation; without records where it holds no call that is used."""
         uri = mapping_at(mapping_at(self._about, "workspaceIdentifier"), "uri")
         folder = text_at(uri, "external")
-        self._workspace.enter(native_of(folder) if folder else text_at(uri, "fsPath"))
+        self._workspace.enter(path_of(folder) if folder else text_at(uri, "fsPath"))
         bubbles = {
             key.rpartition(":")[2]: (value, native)
             for key, value, native in _values(self._database, f"bubbleId:{self._draft.id}:")
@@ -84,7 +84,7 @@ class _Conversation:
         order = dict.fromkeys([name for name in listed if name in bubbles] + list(bubbles))
         for name in order:
             self._bubble(str(name), *bubbles[name])
-        self._workspace.tell(f"{self._path}: {self._draft.id}")
+        self._workspace.tell(f"{self._path}: session '{self._draft.id}'")
         return self._draft.finished()
 
     def _snapshot(self, bubble: str, call: Call) -> None:
@@ -128,8 +128,8 @@ class _Conversation:
             given,
             status,
             text_at(result, "output", "stdout") or "",
-            begun=stamp or from_milliseconds(times.get("clientRpcSendTime")),
-            ended=from_milliseconds(times.get("clientEndTime")),
+            begun=stamp or stamp_of_milliseconds(times.get("clientRpcSendTime")),
+            ended=stamp_of_milliseconds(times.get("clientEndTime")),
             native=native,
         )
         if is_edit(tool) and status == "applied":
@@ -137,17 +137,17 @@ class _Conversation:
         self._snapshot(name, call)
         add_call(call, self._workspace)
 
-    def _known(self, bubble: str, call: Call, result: Row) -> list[Edit]:
+    def _known(self, bubble: str, call: Call, result: Row) -> list[Part]:
         """The edits of a call, with whole texts where the database holds them."""
-        path = path_of(call.given)
+        path = path_in(call.given)
         before, after = (self._content(result.get(f"{n}ContentId")) for n in ("before", "after"))
         if path is not None and after is not None:
-            edits = [Edit(path, "modify", "exact", before, after)]
+            edits = [Part("modify", path, "exact", before=before, after=after)]
         else:
-            edits = edits_of(call.tool, call.given)
+            edits = parts_changed(call.tool, call.given)
         return [self._with_original(edit, bubble) for edit in edits]
 
-    def _with_original(self, edit: Edit, bubble: str) -> Edit:
+    def _with_original(self, edit: Part, bubble: str) -> Part:
         """The edit with what the editor kept of the file before its first edit."""
         original = self._original(edit.path, bubble)
         if original is None or edit.op in ("add", "move"):

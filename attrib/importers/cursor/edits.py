@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrib.importers.common.file_edits import Edit, of_patch
 from attrib.importers.common.lines import Row, text_at
+from attrib.importers.common.parts import Part, parts_of
 from attrib.v4a import edits_in
 
 _WRITES = frozenset({"write", "write_file", "create_file"})
@@ -49,26 +49,25 @@ def input_of(given: Row) -> dict[str, Any]:
     return found
 
 
-def path_of(given: Row) -> str | None:
+def path_in(given: Row) -> str | None:
     """The file that a call names."""
     return text_at(given, *_PATHS)
 
 
-def edits_of(tool: str, given: Row, *, is_over: bool = True) -> list[Edit]:
-    """The edits that a call asks for, one a file; not more than the files where it failed."""
-    name, path = tool.lower(), path_of(given)
+def parts_changed(tool: str, given: Row, *, is_over: bool = True) -> list[Part]:
+    """The files that a call asks to change; of one that failed nothing but the files counts."""
+    name, path = tool.lower(), path_in(given)
     if name in _PATCHES:
-        asked = edits_in(text_at(given, "patch", "input") or "")
-        return [of_patch(edit, is_applied=is_over) for edit in asked]
+        return parts_of(edits_in(text_at(given, "patch", "input") or ""), is_applied=is_over)
     if path is None:
         return []
     if name in _DELETES:
-        return [Edit(path, "delete", "exact")]
+        return [Part("delete", path, "exact")]
     if name in _WRITES:
         content = next((given[m] for m in _CONTENTS if isinstance(given.get(m), str)), None)
         # Whether the file was there is not told; an unknown operation would tell of no content.
         if content is None or not is_over:
-            return [Edit(path, "modify", "unknown")]
-        return [Edit(path, "modify", "exact", after=content)]
+            return [Part("modify", path, "unknown")]
+        return [Part("modify", path, "exact", after=content)]
     is_snippet = name in _REPLACES and is_over
-    return [Edit(path, "modify", "snippet" if is_snippet else "unknown")]
+    return [Part("modify", path, "snippet" if is_snippet else "unknown")]

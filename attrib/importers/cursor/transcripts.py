@@ -17,8 +17,8 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, mapping_at, text_at
-from attrib.importers.common.native_rows import rows_in
 from attrib.importers.common.places import portable
+from attrib.importers.common.spots import rows_located
 from attrib.importers.common.stamps import stamp_of
 from attrib.importers.cursor.calls import (
     LOSSES,
@@ -51,14 +51,13 @@ def read_transcript(path: Path, agent: str) -> ImportedSession:
     workspace.enter(folder_of(path))
     waiting: dict[str, Call] = {}
     counts: Counter[str] = Counter()
-    for item in rows_in(path):
+    for item in rows_located(path):
         if isinstance(item, Notice):
             draft.notices.append(item)
             continue
-        row, native = item
-        stamp = stamp_of(row.get("timestamp"))
-        for block in _blocks(row):
-            _take(block, stamp, native, waiting, counts, workspace)
+        stamp = stamp_of(item.row.get("timestamp"))
+        for block in _blocks(item.row):
+            _take(block, stamp, item.native, waiting, counts, workspace)
     workspace.tell(str(path))
     return draft.finished()
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows, text_at
 from attrib.importers.common.logs import mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS, SHELL_EDITS
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.gemini_cli.projects import hash_of, home_of, marked_root
 from attrib.importers.gemini_cli.rows import is_own, rows_in
@@ -27,13 +28,11 @@ from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.model.agents import name_of
 
 _HEAD = 16 * 1024
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
-    "attrib/shell-edits": "files that a command of the shell changed are not recorded",
-    "attrib/line-ends": "the source records texts with line feeds where the file has CRLF",
-}
+_LOSSES = (
+    ALWAYS
+    | SHELL_EDITS
+    | {"attrib/line-ends": "the source records texts with line feeds where the file has CRLF"}
+)
 
 
 class GeminiCli:
@@ -45,10 +44,10 @@ class GeminiCli:
         reads="conversations with their subagents, JSON and JSON Lines, and names of snapshots",
         places="`~/.gemini/tmp/<project>/chats/` and `checkpoints/` beside it",
         precision=(
-            ("write_file", "exact"),
+            ("write_file, a replace that creates a file", "exact"),
             ("replace, where the new content is recorded", "exact"),
             ("replace, where it is not", "snippet"),
-            ("files that a command changed", "not recorded"),
+            ("calls without a success", "unknown"),
         ),
         commits="the commit lines that git printed",
         losses=_LOSSES,

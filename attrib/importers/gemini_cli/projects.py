@@ -7,7 +7,6 @@ names is the project's when it has this hash; so is the one that a relative path
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from attrib.importers.common.lines import LONGEST_LINE, Row, mapping_at, object_in, text_at
 from attrib.importers.common.natives import native_in
-from attrib.importers.common.places import portable
+from attrib.importers.common.places import bytes_of, portable
 from attrib.importers.gemini_cli.changes import said_path
 from attrib.importers.interface import Native
 
@@ -26,7 +25,7 @@ _LONGEST_PATH = 4096
 
 def hash_of(folder: str) -> str:
     """The hash by which Gemini CLI names a project's folder."""
-    return sha256(os.fsencode(folder)).hexdigest()
+    return sha256(bytes_of(folder)).hexdigest()
 
 
 def home_of(log: Path) -> Path | None:

@@ -6,13 +6,13 @@ may bring all messages again), `{"$rewindTo": id}` takes messages out of the con
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from attrib.importers.common.lines import LONGEST_LINE, Row, mapping_at, object_in, text_at
+from attrib.importers.common.documents import document_in
+from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.natives import native_of
 from attrib.importers.common.spots import Spot, SpotReader, rows_with_spots
 from attrib.importers.interface import Native, Notice
@@ -29,8 +29,13 @@ class Call(NamedTuple):
 class Place:
     """Where a row of a conversation stands: in a line, or as a part of a document."""
 
+    path: Path
     spot: Spot | None
     document: Row | None = None
+
+    def told(self, call: Row) -> str:
+        """The place of a call as people are told it."""
+        return self.spot.place if self.spot is not None else f"{self.path}: call '{call['id']}'"
 
     def row(self, reader: SpotReader) -> Row:
         """The row."""
@@ -40,30 +45,20 @@ class Place:
         """The line that the row is; in a document, the part that is meant, in JSON."""
         if self.spot is not None:
             return reader.native(self.spot)
-        try:
-            return native_of(json.dumps(part, sort_keys=True).encode())
-        except RecursionError:
-            return None
+        return native_of(part)
 
 
 def rows_in(path: Path) -> Iterator[tuple[Place, Row] | Notice]:
     """The rows of a conversation, in order, and what could not be used."""
     if path.suffix != ".json":
         for found in rows_with_spots(path):
-            yield found if isinstance(found, Notice) else (Place(found[0]), found[1])
+            yield found if isinstance(found, Notice) else (Place(path, found[0]), found[1])
         return
-    try:
-        if path.stat().st_size > LONGEST_LINE:
-            yield Notice(str(path), "is too long to be read")
-            return
-        document = object_in(path.read_bytes().decode("utf-8", "surrogateescape"))
-    except OSError as error:
-        yield Notice(str(path), (error.strerror or "cannot be read").lower())
-        return
-    if not document:
-        yield Notice(str(path), "is no JSON object")
-        return
-    yield Place(None, document), document
+    document = document_in(path)
+    if isinstance(document, Notice):
+        yield document
+    else:
+        yield Place(path, None, document.row), document.row
 
 
 def messages_in(row: Row) -> list[Row]:

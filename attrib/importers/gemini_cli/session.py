@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.parts import members_of
+from attrib.importers.common.outcomes import result_status
 from attrib.importers.common.places import joined
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.gemini_cli.changes import EDIT_TOOLS, STATUSES, given_to, part_of
@@ -25,10 +24,8 @@ from attrib.importers.gemini_cli.projects import (
     snapshots_of,
 )
 from attrib.importers.gemini_cli.rows import Call, Place, calls_in, output_of
-from attrib.importers.interface import Native, Notice
 
 _SHELL = "run_shell_command"
-_RESULTS = {"applied": "completed", "failed": "failed", "skipped": "cancelled"}
 _LABEL = re.compile(r"^(?:Output|Stdout): ", re.M)
 _EXIT = re.compile(r"^Exit Code: (-?[1-9]\d{0,8})$", re.M)
 
@@ -107,7 +104,7 @@ class SessionMaker:
         for number, (message, call, place) in enumerate(self._calls()):
             while marks and marks[0][1].calls <= number:
                 self._marked(*marks.popleft())
-            self._add_call(message, call, place.native(self._reader, message))
+            self._add_call(message, call, place)
         for mark in marks:
             self._marked(*mark)
         for snapshot in self._taken.get("", ()):
@@ -122,10 +119,11 @@ class SessionMaker:
             if known.index < len(found) and found[known.index].call["id"] == name:
                 yield *found[known.index], known.place
 
-    def _add_call(self, message: Row, call: Row, native: Native | None) -> None:
+    def _add_call(self, message: Row, call: Row, place: Place) -> None:
         name, tool = call["id"], text_at(call, "name") or ""
         if tool not in EDIT_TOOLS and tool != _SHELL:
             return
+        native = place.native(self._reader, message)
         stamp = text_at(call, "timestamp") or text_at(message, "timestamp")
         given = given_to(call) if tool in EDIT_TOOLS else _command(call)
         for snapshot in self._taken.get(_asked(call), ()) if tool in EDIT_TOOLS else ():
@@ -135,36 +133,32 @@ class SessionMaker:
         status = STATUSES.get(str(call.get("status")))
         if status is None:
             return
-        result = "failed" if _EXIT.search(output_of(call)) and tool == _SHELL else _RESULTS[status]
+        has_failed = tool == _SHELL and _EXIT.search(output_of(call))
+        result = "failed" if has_failed else result_status(status)
         record = {"type": "tool_result", "callId": name, "status": result}
         self._draft.add(record, f"result/{name}/tool_result", stamp=stamp, native=native)
-        made = self._change(call, status) if tool in EDIT_TOOLS else self._actions(call, given)
+        if tool in EDIT_TOOLS:
+            made = self._change(call, status, place.told(call))
+        else:
+            made = self._actions(call, given)
         for each in made:
             source = f"result/{name}/{each['type']}"
             cause = {"cause": {"callId": name}}
             self._draft.add(each | cause, source, stamp=stamp, native=native)
 
-    def _change(self, call: Row, status: str) -> Iterable[dict[str, Any]]:
+    def _change(self, call: Row, status: str, place: str) -> Iterator[dict[str, Any]]:
         part = part_of(call)
-        if part is None:
-            return
-        made = members_of([part], self._draft.roots, self._root)
-        for path in made.unplaced:
-            reason = f"'{path[:200]}' names no certain place"
-            self._draft.notices.append(Notice(f"{self._said.logs[0]}: call {call['id']}", reason))
-        if made.members:
+        made = self._draft.changes([part] if part else [], self._root, place)
+        if made:
             user = mapping_at(call, "args").get("modified_by_user") is True
             more = {"modifiedByUser": True} if user else {}
-            yield {"type": "file_change", "status": status, **made.members, **more}
+            yield {"type": "file_change", "status": status, **made, **more}
 
-    def _actions(self, call: Row, given: Row) -> Iterable[dict[str, Any]]:
-        args = mapping_at(call, "args")
-        inner = text_at(args, "dir_path", "directory")
+    def _actions(self, call: Row, given: Row) -> Iterator[dict[str, Any]]:
+        inner = text_at(mapping_at(call, "args"), "dir_path", "directory")
         folder = joined(self._root, inner) if inner else self._root
         output = _LABEL.sub("", output_of(call))
-        for action in actions_of(given.get("command", ""), output, folder):
-            root = self._draft.root_member(action.folder)
-            yield {"type": "vcs", **action.members, **root, "evidence": "parsed_output"}
+        yield from self._draft.actions(given.get("command"), output, folder)
 
     def _marked(self, name: tuple[str, str], mark: _Mark) -> None:
         """A folder was added, or the conversation went back.

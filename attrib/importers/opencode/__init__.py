@@ -27,15 +27,13 @@ from pathlib import Path
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import text_at
 from attrib.importers.common.logs import mentions, namespace_of
+from attrib.importers.common.losses import ALWAYS
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.importers.opencode.forms import Listed, Part, created, form_of, listed_in
 from attrib.importers.opencode.session import SessionRecords, is_over, is_used, sources_of
 from attrib.model.agents import name_of
 
-_LOSSES = {
-    "attrib/messages": "messages are not imported",
-    "attrib/tool-output": "outputs of tools are not imported",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not imported",
+_LOSSES = ALWAYS | {
     "attrib/formatters": "a formatter that the product runs may change a file after the record",
     "attrib/reverts": "that a session was taken back is not imported",
 }
@@ -55,8 +53,9 @@ class OpenCode:
             ("edit with the texts before and after", "exact"),
             ("edit with a diff that lost no indentation", "hunks"),
             ("other edit, multiedit", "snippet"),
-            ("apply_patch: added and deleted files, files with whole texts", "exact"),
+            ("apply_patch: files added, deleted or only moved, files with whole texts", "exact"),
             ("apply_patch: other files", "hunks with the result's patch, else snippet"),
+            ("calls without a success", "unknown"),
             ("files that differ around a step", "unknown, net"),
         ),
         commits="the commit lines that git printed",

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrib.importers.common.file_edits import Edit, of_patch
 from attrib.importers.common.lines import Row, mapping_at, text_at
+from attrib.importers.common.parts import Part, hunks_in, parts_of
 from attrib.v4a import FileEdit, edits_in
 
 TOOLS = frozenset({"write", "edit", "multiedit", "apply_patch", "patch"})
@@ -30,7 +30,7 @@ def input_of(given: Row) -> dict[str, Any]:
     return found
 
 
-def edits_of(tool: str, given: Row, metadata: Row) -> list[Edit]:
+def parts_changed(tool: str, given: Row, metadata: Row) -> list[Part]:
     """The edits of a completed call, one a file."""
     match tool:
         case "write":
@@ -41,28 +41,27 @@ def edits_of(tool: str, given: Row, metadata: Row) -> list[Edit]:
             return list(_patched(given, metadata))
 
 
-def asked_of(tool: str, given: Row) -> list[Edit]:
+def parts_asked(tool: str, given: Row) -> list[Part]:
     """The files that a call without success was to change, of which nothing more is known."""
     if tool in ("apply_patch", "patch"):
-        asked = edits_in(text_at(given, "patchText") or "")
-        return [of_patch(edit, is_applied=False) for edit in asked]
+        return parts_of(edits_in(text_at(given, "patchText") or ""), is_applied=False)
     path = text_at(given, "filePath")
-    return [Edit(path, "modify", "unknown")] if path else []
+    return [Part("modify", path, "unknown")] if path else []
 
 
-def _written(given: Row, metadata: Row) -> Iterator[Edit]:
+def _written(given: Row, metadata: Row) -> Iterator[Part]:
     path = text_at(metadata, "filepath") or text_at(given, "filePath")
     content, exists = given.get("content"), metadata.get("exists")
     if path is None:
         return
     op = "add" if exists is False else "modify"
     if isinstance(content, str):
-        yield Edit(path, op, "exact", after=content)
+        yield Part(op, path, "exact", after=content)
     else:
-        yield Edit(path, op, "unknown")
+        yield Part(op, path, "unknown")
 
 
-def _edited(given: Row, metadata: Row) -> Iterator[Edit]:
+def _edited(given: Row, metadata: Row) -> Iterator[Part]:
     results = metadata.get("results")
     found = [row for row in results if _is_row(row)] if isinstance(results, list) else [metadata]
     diffs = [mapping_at(row, "filediff") for row in found]
@@ -74,26 +73,26 @@ def _edited(given: Row, metadata: Row) -> Iterator[Edit]:
     fills = given.get("oldString") == ""
     if isinstance(before, str) and isinstance(after, str):
         # A file that is filled may have been there or not, with any text.
-        yield Edit(path, "modify", "exact", None if fills else before, after)
+        yield Part("modify", path, "exact", before=None if fills else before, after=after)
     elif fills and isinstance(given.get("newString"), str):
-        yield Edit(path, "modify", "exact", after=given["newString"])
+        yield Part("modify", path, "exact", after=given["newString"])
     else:
         yield _with_hunks(path, text_at(last, "patch") or text_at(metadata, "diff"), given)
 
 
-def _with_hunks(path: str, diff: str | None, given: Mapping[str, Any]) -> Edit:
-    hunks = _hunks(diff) if diff else None
+def _with_hunks(path: str, diff: str | None, given: Mapping[str, Any]) -> Part:
+    hunks = hunks_in(diff) if diff else None
     if hunks and _is_whole(hunks, given):
-        return Edit(path, "modify", "hunks", patch=hunks)
-    return Edit(path, "modify", "snippet")
+        return Part("modify", path, "hunks", hunks=hunks)
+    return Part("modify", path, "snippet")
 
 
-def _patched(given: Row, metadata: Row) -> Iterator[Edit]:
+def _patched(given: Row, metadata: Row) -> Iterator[Part]:
     asked = edits_in(text_at(given, "patchText") or "")
     files = metadata.get("files")
     listed = [row for row in files if _is_row(row)] if isinstance(files, list) else []
     if not listed:
-        yield from map(of_patch, asked)
+        yield from parts_of(asked)
         return
     whole = _FILES.split(text_at(metadata, "patch") or "")
     for row in listed:
@@ -102,7 +101,7 @@ def _patched(given: Row, metadata: Row) -> Iterator[Edit]:
             yield made
 
 
-def _listed(row: Row, asked: Sequence[FileEdit], whole: Sequence[str]) -> Edit | None:
+def _listed(row: Row, asked: Sequence[FileEdit], whole: Sequence[str]) -> Part | None:
     """The edit of one file as the result lists it."""
     native, kind = text_at(row, "filePath"), row.get("type")
     op = _OPS.get(kind, "unknown") if isinstance(kind, str) else "unknown"
@@ -115,33 +114,25 @@ def _listed(row: Row, asked: Sequence[FileEdit], whole: Sequence[str]) -> Edit |
     old = native if op == "move" else None
     before, after = row.get("before"), row.get("after")
     if op == "delete":
-        return Edit(path, op, "exact", before=before if isinstance(before, str) else None)
+        return Part(op, path, "exact", before=before if isinstance(before, str) else None)
     if isinstance(after, str):
         known = before if isinstance(before, str) and op != "add" else None
-        return Edit(path, op, "exact", known, after, old_path=old)
+        return Part(op, path, "exact", old, known, after)
     if op == "add":
         return _added(path, asked)
     parts = [part for part in whole if native in _NAME.findall(part)]
-    hunks = _hunks(parts[0]) if len(parts) == 1 else None
-    return Edit(path, op, "hunks" if hunks else "snippet", patch=hunks, old_path=old)
+    hunks = hunks_in(parts[0]) if len(parts) == 1 else None
+    return Part(op, path, "hunks" if hunks else "snippet", hunks=hunks, old_path=old)
 
 
-def _added(path: str, asked: Sequence[FileEdit]) -> Edit:
+def _added(path: str, asked: Sequence[FileEdit]) -> Part:
     fitting = [
         edit
         for edit in asked
         if edit.op == "add" and f"/{path}".replace("\\", "/").endswith(f"/{edit.path}")
     ]
     content = fitting[0].content if len(fitting) == 1 else None
-    return Edit(path, "add", "unknown" if content is None else "exact", after=content)
-
-
-def _hunks(diff: str) -> str | None:
-    """The hunks of one file's diff, from the first `@@` on."""
-    start = diff.find("@@") if diff.startswith("@@") else diff.find("\n@@") + 1
-    if start == 0 and not diff.startswith("@@"):
-        return None
-    return diff[start:].rstrip("\n") + "\n"
+    return Part("add", path, "unknown" if content is None else "exact", after=content)
 
 
 def _is_whole(hunks: str, given: Mapping[str, Any]) -> bool:

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from attrib.errors import StreamError
-from attrib.importers.common.databases import has_tables
+from attrib.importers.common.databases import has_tables, is_database, numbered_rows, row_place
+from attrib.importers.common.documents import document_in
 from attrib.importers.common.lines import Row, mapping_at, object_in, text_at
-from attrib.importers.common.natives import native_in
-from attrib.importers.common.rows import document_in, row_native
+from attrib.importers.common.natives import native_in, native_of
 from attrib.importers.interface import Native, Notice
 from attrib.index.foreign import ForeignDatabase
 
@@ -26,13 +25,16 @@ _EXPORT = re.compile(rb'\s*\{\s*"info"\s*:\s*\{')
 _SESSION = re.compile(rb'"id"\s*:\s*"ses_')
 _HEAD = 4096
 _END = 10**15
-_SQLITE = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a message; `message` is what stands about the whole message."""
+    """A part of a message; `message` is what stands about the whole message.
 
+    `place` is where it stands as people are told it.
+    """
+
+    place: str
     id: str
     message_id: str
     message: Row
@@ -69,7 +71,7 @@ def form_of(path: Path) -> str | None:
             head = file.read(_HEAD)
     except OSError:
         return None
-    if head.startswith(_SQLITE):
+    if is_database(path):
         return "database" if has_tables(path, TABLES) else None
     if path.suffix == ".json" and path.parent.parent.name == "session":
         return "tree" if path.parent.parent.parent.name == "storage" else None
@@ -94,7 +96,7 @@ def _exported(path: Path) -> Listed | Notice:
     found = document_in(path)
     if isinstance(found, Notice):
         return found
-    document = found[0]
+    document = found.row
     info = mapping_at(document, "info")
     messages = document.get("messages")
 
@@ -102,15 +104,17 @@ def _exported(path: Path) -> Listed | Notice:
         for index, message in enumerate(messages if isinstance(messages, list) else ()):
             about = mapping_at(message, "info") if isinstance(message, dict) else {}
             held = message.get("parts") if isinstance(message, dict) else None
+            place = f"{path}: message {index + 1}"
             if not isinstance(held, list):
-                yield Notice(f"{path}: message {index + 1}", "has no parts")
+                yield Notice(place, "has no parts")
                 continue
             for data in held:
                 name = text_at(data, "id") if isinstance(data, dict) else None
                 if name is None:
-                    yield Notice(f"{path}: message {index + 1}", "has a part without an ID")
+                    yield Notice(place, "has a part without an ID")
                 else:
-                    yield Part(name, text_at(about, "id") or "", about, data, row_native(data))
+                    message_id = text_at(about, "id") or ""
+                    yield Part(place, name, message_id, about, data, native_of(data))
 
     name = text_at(info, "id")
     return Notice(str(path), "names no session") if name is None else Listed(name, info, parts)
@@ -133,10 +137,10 @@ def _filed(path: Path) -> Listed | Notice:
                 if isinstance(part, Notice):
                     yield part
                 else:
-                    native = native_in(place, 0, part[1])
-                    yield Part(place.stem, file.stem, message[0], part[0], native)
+                    native = native_in(place, 0, part.data)
+                    yield Part(str(place), place.stem, file.stem, message.row, part.row, native)
 
-    return Listed(path.stem, found[0], parts)
+    return Listed(path.stem, found.row, parts)
 
 
 def _json_in(folder: Path) -> Iterator[Path]:
@@ -146,14 +150,15 @@ def _json_in(folder: Path) -> Iterator[Path]:
 def _stored(path: Path, stack: ExitStack) -> Iterator[Listed | Notice]:
     try:
         database = stack.enter_context(ForeignDatabase(path))
-        rows = list(database.rows("session", ("id", "parent_id", "directory", "time_created")))
+        columns = ("id", "parent_id", "directory", "time_created")
+        rows = list(numbered_rows(database, "session", columns))
     except StreamError as error:
         yield Notice(str(path), str(error))
         return
-    for row in rows:
+    for number, row in rows:
         name = text_at(row, "id")
         if name is None:
-            yield Notice(str(path), "has a session without an ID")
+            yield Notice(row_place(path, "session", number), "is a session without an ID")
             continue
         info = {
             "directory": row.get("directory"),
@@ -170,15 +175,15 @@ def _stored_parts(path: Path, database: ForeignDatabase, session: str) -> Iterat
             row.get("id"): object_in(row.get("data"))
             for row in database.rows("message", ("id", "data"), "session_id = ?", (session,))
         }
-        for row in database.rows("part", None, "session_id = ?", (session,)):
-            yield _stored_part(path, row, messages)
+        for number, row in numbered_rows(database, "part", None, "session_id = ?", (session,)):
+            yield _stored_part(row_place(path, "part", number), row, messages)
     except StreamError as error:
         yield Notice(str(path), str(error))
 
 
-def _stored_part(path: Path, row: dict[str, Any], messages: dict[object, Row]) -> Part | Notice:
+def _stored_part(place: str, row: Row, messages: dict[object, Row]) -> Part | Notice:
     name, message = text_at(row, "id"), text_at(row, "message_id")
     data = object_in(row.get("data"))
     if name is None or message is None or not data:
-        return Notice(f"{path}: part {name}", "is no part of a message")
-    return Part(name, message, messages.get(message, {}), data, row_native(row))
+        return Notice(place, "is no part of a message")
+    return Part(place, name, message, messages.get(message, {}), data, native_of(row))

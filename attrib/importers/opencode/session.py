@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrib.importers.common.commits import actions_of
 from attrib.importers.common.drafts import Draft
-from attrib.importers.common.file_edits import change_record
 from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.places import joined
-from attrib.importers.common.stamps import from_milliseconds
-from attrib.importers.opencode.edits import TOOLS, asked_of, edits_of, input_of
+from attrib.importers.common.stamps import stamp_of_milliseconds
+from attrib.importers.opencode.edits import TOOLS, input_of, parts_asked, parts_changed
 from attrib.importers.opencode.forms import Part
 
 _SHELLS = frozenset({"bash", "shell"})
@@ -56,7 +54,7 @@ class SessionRecords:
         """Add the records of a part."""
         folder = text_at(mapping_at(part.message, "path"), "cwd")
         times = mapping_at(part.message, "time")
-        begun = from_milliseconds(times.get("created"))
+        begun = stamp_of_milliseconds(times.get("created"))
         if folder is not None:
             self._draft.state(folder, f"state/{part.message_id}", stamp=begun)
         folder = folder or self._directory
@@ -64,9 +62,9 @@ class SessionRecords:
         if kind == "tool":
             self._tool(part, folder)
         elif kind == "patch":
-            self._net(part, folder, from_milliseconds(times.get("completed")) or begun)
+            self._net(part, folder, stamp_of_milliseconds(times.get("completed")) or begun)
         else:
-            ended = from_milliseconds(times.get("completed")) if kind == "step-finish" else None
+            ended = stamp_of_milliseconds(times.get("completed")) if kind == "step-finish" else None
             self._step(part, ended or begun)
 
     def _tool(self, part: Part, folder: str | None) -> None:
@@ -78,7 +76,7 @@ class SessionRecords:
         asked = {"command": given["command"]} if text_at(given, "command") else {}
         call = text_at(part.data, "callID") or part.id
         times = mapping_at(state, "time")
-        start, end = (from_milliseconds(times.get(name)) for name in ("start", "end"))
+        start, end = (stamp_of_milliseconds(times.get(name)) for name in ("start", "end"))
         record = {
             "type": "tool_call",
             "callId": call,
@@ -90,36 +88,35 @@ class SessionRecords:
             return
         result = {"type": "tool_result", "callId": call, "status": _result(state)}
         self._draft.add(result, f"result/{part.id}", stamp=end or start, native=part.native)
-        made = (
-            self._actions(state, folder) if tool in _SHELLS else self._changes(tool, state, folder)
-        )
+        if tool in _SHELLS:
+            made = self._actions(state, folder)
+        else:
+            made = self._changes(part, state, folder)
         for number, each in enumerate(made):
             kind = "change" if each["type"] == "file_change" else "vcs"
             source = f"{kind}/{part.id}/{number}"
             record = each | {"cause": {"callId": call}}
             self._draft.add(record, source, stamp=end or start, native=part.native)
 
-    def _changes(self, tool: str, state: Row, folder: str | None) -> Iterator[dict[str, Any]]:
-        given, metadata = mapping_at(state, "input"), mapping_at(state, "metadata")
+    def _changes(self, part: Part, state: Row, folder: str | None) -> Iterator[dict[str, Any]]:
+        tool, given = str(part.data["tool"]), mapping_at(state, "input")
         result = _result(state)
         if result == "completed":
-            status, edits = "applied", edits_of(tool, given, metadata)
+            status, files = "applied", parts_changed(tool, given, mapping_at(state, "metadata"))
         else:
             status = "skipped" if result == "cancelled" else "failed"
-            edits = asked_of(tool, given)
-        for edit in edits:
-            record = change_record(edit, status, self._draft, folder)
-            if record is not None:
-                yield record
+            files = parts_asked(tool, given)
+        for file in files:
+            made = self._draft.changes([file], folder, part.place)
+            if made:
+                yield {"type": "file_change", "status": status, **made}
 
     def _actions(self, state: Row, folder: str | None) -> Iterator[dict[str, Any]]:
         given, metadata = mapping_at(state, "input"), mapping_at(state, "metadata")
         workdir = text_at(given, "workdir")
         place = joined(folder, workdir) if workdir else folder
         output = text_at(state, "output") or text_at(metadata, "output") or ""
-        for action in actions_of(text_at(given, "command") or "", output, place):
-            root = self._draft.root_member(action.folder)
-            yield {"type": "vcs", **action.members, **root, "evidence": "parsed_output"}
+        yield from self._draft.actions(text_at(given, "command"), output, place)
 
     def _step(self, part: Part, stamp: str | None) -> None:
         """A checkpoint of the worktree: a tree in a repository of the product's own."""

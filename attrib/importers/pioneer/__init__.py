@@ -90,11 +90,11 @@ class Pioneer:
             others += found.notices
             for page in found.pages:
                 pages[text_at(page, "threadId") or ""].append((page, str(path)))
-            for entry in found.entries:
+            for entry, place in found.entries:
                 if entry.is_part:
-                    parts.append((entry, str(path)))
+                    parts.append((entry, place))
                 elif entry.key not in known or entry.located > known[entry.key][0].located:
-                    known[entry.key] = (entry, str(path))
+                    known[entry.key] = (entry, place)
         # A file's history tells less than the record that it is of.
         seen = {(entry.key, entry.sequence): (entry, place) for entry, place in parts}
         listed = [*known.values(), *(each for each in seen.values() if each[0].key not in known)]

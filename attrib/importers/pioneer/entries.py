@@ -6,7 +6,6 @@ here beyond what a record must have to be one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +33,7 @@ class Entry:
     record: Mapping[str, Any]
     changes: tuple[Mapping[str, Any], ...]
     coverage: Mapping[str, Any]
-    native: Native
+    native: Native | None
     workspace: str | None = None
     is_part: bool = False
 
@@ -108,7 +107,7 @@ def _step(item: Row) -> Entry | None:
         record,
         _changes(record.get("changes")),
         mapping_at(item, "coverage"),
-        _native(item),
+        native_of(item),
     )
 
 
@@ -122,7 +121,7 @@ def _file(item: Row, page: Row) -> Entry | None:
         return None
     ordinal = natural_at(item, "ordinal") or 0
     record = {"environmentId": item.get("environmentId")}
-    native, coverage = _native(item), mapping_at(page, "coverage")
+    native, coverage = native_of(item), mapping_at(page, "coverage")
     return Entry(
         thread, turn, invocation, ordinal, record, (change,), coverage, native, is_part=True
     )
@@ -156,7 +155,7 @@ def entry_of_row(row: Mapping[str, object], workspace: str | None) -> Entry | No
         record,
         _changes(_renamed(listed)),
         {},
-        native_of(json.dumps(kept, sort_keys=True).encode()),
+        native_of(kept),
         workspace,
     )
 
@@ -167,10 +166,6 @@ def _changes(value: object) -> tuple[Mapping[str, Any], ...]:
         if isinstance(value, list)
         else ()
     )
-
-
-def _native(item: Row) -> Native:
-    return native_of(json.dumps(item, sort_keys=True).encode())
 
 
 def _kept(value: object) -> object:

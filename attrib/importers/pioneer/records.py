@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from attrib.importers.common.clock import stamp_of_milliseconds
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import mapping_at, text_at
+from attrib.importers.common.parts import moved_from
 from attrib.importers.common.places import portable, without_surrogates
+from attrib.importers.common.stamps import stamp_of_milliseconds
 from attrib.importers.common.values import is_plain
 from attrib.importers.interface import Notice
 from attrib.importers.pioneer.entries import Entry, natural_at
@@ -88,9 +89,7 @@ class ThreadRecords:
             return None
         made: dict[str, Any] = {"op": op, **ref}
         if op == "move":
-            made["oldPath"] = source["path"]
-            if source["root"] != ref["root"]:
-                made["oldRoot"] = source["root"]
+            made |= moved_from(source, ref)
         before, after = _state(change, "before"), _state(change, "after")
         if before or after:
             # The source keeps states of texts only.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from attrib.errors import StreamError
-from attrib.importers.common.lines import LONGEST_LINE, Row, mapping_at, text_at
+from attrib.importers.common.databases import has_tables, is_database, numbered_rows, row_place
+from attrib.importers.common.documents import value_of_file
+from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.values import decoded
 from attrib.importers.interface import Notice
 from attrib.importers.pioneer.entries import Entry, entries_in, entry_of_row, is_page
@@ -16,75 +16,63 @@ from attrib.index.foreign import ForeignDatabase
 
 TABLE = "applied_patch_record"
 _INTENTS = "patch_commit_intent"
-_MAGIC = b"SQLite format 3\0"
+_NAMES = (b'"threadId"', b'"turnId"')
 _PEEK = 64 * 1024
 _KEY = ("thread_id", "turn_id", "invocation_id")
 
 
 @dataclass
 class Found:
-    """What one log holds: entries, what the pages say of the whole, and what cannot be used."""
+    """What one log holds: entries with their places, what the pages say of the whole, notices."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[tuple[Entry, str]] = field(default_factory=list)
     pages: list[Row] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
 
 
 def is_log(path: Path) -> bool:
     """True for a page of the patch history, and for a database that has the table of records."""
-    head = _head(path)
-    if head.startswith(_MAGIC):
-        try:
-            with ForeignDatabase(path) as database:
-                return TABLE in database.tables()
-        except StreamError:
-            return False
+    if is_database(path):
+        return has_tables(path, [TABLE])
     # A page begins with these names long before its first items end, in whatever order.
-    if path.suffix != ".json" or not any(name in head for name in (b'"threadId"', b'"turnId"')):
+    if path.suffix != ".json" or not any(name in _head(path) for name in _NAMES):
         return False
-    try:
-        return any(is_page(page) for page in _pages(path))
-    except (OSError, ValueError, RecursionError):
-        return False
+    pages = _pages(path)
+    return not isinstance(pages, Notice) and bool(pages)
 
 
 def read_log(path: Path) -> Found:
     """All entries of one log."""
     found = Found()
-    try:
-        if _head(path).startswith(_MAGIC):
+    if is_database(path):
+        try:
             _read_database(path, found)
-        else:
-            for page in _pages(path):
-                found.pages.append(page)
-                found.entries += entries_in(page)
-    except StreamError as error:
-        found.entries.clear()
-        found.notices.append(Notice(str(path), error.message))
-    except OSError as error:
-        found.notices.append(Notice(str(path), (error.strerror or "cannot be read").lower()))
-    except (ValueError, RecursionError):
-        found.notices.append(Notice(str(path), "is no page of a patch history"))
+        except StreamError as error:
+            found.entries.clear()
+            found.notices.append(Notice(str(path), error.message))
+        return found
+    pages = _pages(path)
+    if isinstance(pages, Notice):
+        found.notices.append(pages)
+        return found
+    found.pages += pages
+    found.entries += [(entry, str(path)) for page in pages for entry in entries_in(page)]
     return found
 
 
-def _pages(path: Path) -> Iterator[Row]:
-    """The pages in a file: one, or a list of them, each perhaps as an answer's `result`.
+def _pages(path: Path) -> list[Row] | Notice:
+    """The pages in a file: one, or a list of them, each perhaps as an answer's `result`."""
+    document = value_of_file(path)
+    if isinstance(document, Notice):
+        return document
+    value = document[0]
+    items = [item for item in (value if isinstance(value, list) else [value]) if _is_row(item)]
+    pages = [mapping_at(item, "result") or item for item in items]
+    return [page for page in pages if is_page(page)]
 
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is no JSON, or too long.
-        RecursionError: it is nested too deeply.
-    """
-    with path.open("rb") as file:
-        data = file.read(LONGEST_LINE + 1)
-    if len(data) > LONGEST_LINE:
-        raise ValueError
-    value = json.loads(data.decode("utf-8", "surrogateescape"))
-    for item in value if isinstance(value, list) else [value]:
-        page = mapping_at(item, "result") or item if isinstance(item, dict) else None
-        if page is not None and is_page(page):
-            yield page
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, dict)
 
 
 def _read_database(path: Path, found: Found) -> None:
@@ -95,12 +83,12 @@ def _read_database(path: Path, found: Found) -> None:
             root = text_at(plan, "workspace_root") if isinstance(plan, dict) else None
             if root is not None:
                 roots[tuple(row.get(name) for name in _KEY)] = root
-        for row in database.rows(TABLE):
+        for number, row in numbered_rows(database, TABLE):
             entry = entry_of_row(row, roots.get(tuple(row.get(name) for name in _KEY)))
+            place = row_place(path, TABLE, number)
             if entry is not None:
-                found.entries.append(entry)
+                found.entries.append((entry, place))
             else:
-                place = f"{path}:{TABLE} {row.get('id')!r}"
                 found.notices.append(Notice(place, "is no patch record"))
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from attrib.errors import GitError
 from attrib.git.shadow import Difference, ShadowRefs
 from attrib.importers.common.drafts import Draft
+from attrib.importers.common.natives import native_of
 from attrib.importers.common.places import portable
-from attrib.importers.common.rows import row_native
-from attrib.importers.common.stamps import from_milliseconds
+from attrib.importers.common.stamps import stamp_of_milliseconds
 from attrib.importers.interface import ImportedSession, Notice
 from attrib.importers.t3_code.refs import PREFIX, Checkpoint, checkpoint_of
 from attrib.importers.t3_code.threads import Thread
@@ -94,7 +94,7 @@ def _add_checkpoint(
     files = [ref for each in differences if (ref := _ref(each, draft)) is not None]
     if files:
         record["files"] = files
-    native = row_native({"ref": checkpoint.ref, "commit": checkpoint.oid})
+    native = native_of({"ref": checkpoint.ref, "commit": checkpoint.oid})
     draft.add(record, _source(checkpoint), stamp=_stamp(commit), native=native)
 
 
@@ -119,7 +119,7 @@ def _add_net(
         "endpoints": {"from": _source(before), "to": _source(after)},
     }
     source = f"net/{before.oid}/{after.oid}"
-    native = row_native({"from": before.ref, "to": after.ref, "commits": [before.oid, after.oid]})
+    native = native_of({"from": before.ref, "to": after.ref, "commits": [before.oid, after.oid]})
     draft.add(record, source, stamp=_stamp(commit), native=native)
 
 
@@ -153,4 +153,4 @@ def _source(checkpoint: Checkpoint) -> str:
 
 
 def _stamp(commit: Commit | None) -> str | None:
-    return None if commit is None else from_milliseconds(commit.committer_time * 1000)
+    return None if commit is None else stamp_of_milliseconds(commit.committer_time * 1000)
