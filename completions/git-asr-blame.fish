@@ -4,11 +4,11 @@
 function __asr_blame_used
     set -l words (commandline -opc)
     test "$words[1]" = git-asr-blame; and return 0
-    contains -- asr-blame $words
+    functions -q __fish_git_using_command; and __fish_git_using_command asr-blame
 end
 
-complete -c git -n 'not __asr_blame_used; and __fish_use_subcommand' -a asr-blame \
-    -d 'git blame with recorded sessions'
+complete -c git -n __fish_git_needs_command -a asr-blame -d 'git blame with recorded sessions'
+complete -c git -n __asr_blame_used -a '(__fish_git_refs)'
 
 for command in git git-asr-blame
     set -l option complete -c $command -n __asr_blame_used
@@ -49,4 +49,12 @@ for command in git git-asr-blame
     $option -l color-lines -d 'Colour repeated lines'
     $option -l color-by-age -d 'Colour lines by age'
     $option -l abbrev -x -d 'Digits of commit IDs'
+    $option -s S -r -F -d 'Use the commits of this file'
+    $option -l minimal -d 'Spend more time on a smaller diff'
+    $option -l diff-algorithm -x -a 'myers minimal patience histogram' -d 'How files are compared'
+    $option -l encoding -x -d 'Encoding of names and summaries'
+    $option -l progress -d 'Show progress'
+    $option -l no-progress -d 'Show no progress'
+    $option -l show-stats -d 'Print statistics at the end'
+    $option -l score-debug -d 'Show the scores of moved and copied lines'
 end
