@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import IO
 
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
@@ -62,8 +64,9 @@ def write_whole(
         from attrib.render.porcelain import with_evidence
 
         by_number = {line.number: line for line in report.lines}
-        write(part for each in entries for part in with_evidence(each, by_number))
-        write(line + b"\n" for line in trailer)
+        with _destination(checkout) as stream:
+            write((part for each in entries for part in with_evidence(each, by_number)), stream)
+            write((line + b"\n" for line in trailer), stream)
     return 0, any(line.evidence for line in report.lines)
 
 
@@ -127,8 +130,12 @@ def _print_text(
         annotate=parsed.switches.get("annotate", False),
         terminal=terminal or in_pager(),
     )
-    if not terminal:
-        write(text)
-        return
-    with paged(last_of(config, "pager.asr-blame")) as stream:
+    with _destination(checkout) as stream:
         write(text, stream)
+
+
+def _destination(checkout: Checkout) -> AbstractContextManager[IO[bytes]]:
+    """stdout; on a terminal the pager, to which git gives its porcelain too."""
+    if not sys.stdout.isatty():
+        return nullcontext(sys.stdout.buffer)
+    return paged(last_of(checkout.config(""), "pager.asr-blame"))

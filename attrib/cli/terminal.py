@@ -100,9 +100,12 @@ def wants_color(option: str | None, config: Config, *, tty: bool) -> bool:
 @contextmanager
 def paged(configured: str | None) -> Iterator[IO[bytes]]:
     """Where to write for a terminal: the user's pager, or stdout where there is none."""
-    from attrib.git.pager import Pager, pager_command
+    from attrib.git.pager import Pager, is_missing, pager_command
 
     command = pager_command(configured)
+    if command is not None and is_missing(command):
+        say(f"error: cannot run {command}: No such file or directory")
+        command = None
     if command is None:
         yield sys.stdout.buffer
         return

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 from typing import IO
 
 from attrib.git.process import SHORT, Git
+
+#: What git leaves to a shell; a command without any of these it starts itself.
+_FOR_A_SHELL = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")
+
+
+def is_missing(command: str) -> bool:
+    """True for the name of a program that is not there: git then goes on without a pager."""
+    return _FOR_A_SHELL.isdisjoint(command) and shutil.which(command) is None
 
 
 def pager_command(configured: str | None) -> str | None:

@@ -17,7 +17,14 @@ from attrib.model.blame import BlameLine
 from attrib.model.evidence import Strength
 from attrib.model.ids import Oid
 from attrib.model.reports import BlameReport
-from attrib.render.text import escape, escape_but_colors, escape_bytes, strength_word
+from attrib.render.text import (
+    RESET,
+    escape,
+    escape_but_first_color,
+    escape_bytes,
+    first_color,
+    strength_word,
+)
 
 _STRENGTH_WIDTH = 9
 #: Characters of whose width there is no doubt, and those of them that take two columns.
@@ -251,13 +258,20 @@ def with_columns(
     annotate: bool = False,
     terminal: bool = False,
 ) -> Iterator[bytes]:
-    """Whole lines: git's text with our columns; for a terminal, controls are spelled out."""
+    """Whole lines: git's text with our columns; for a terminal, controls are spelled out.
+
+    A colour with which git began the line goes on after one of ours.
+    """
     show: Callable[[bytes], bytes] = escape_bytes if terminal else bytes
-    show_head: Callable[[bytes], bytes] = escape_but_colors if terminal else bytes
+    show_head: Callable[[bytes], bytes] = escape_but_first_color if terminal else bytes
     form = b"%b%b\t%b%b\n" if annotate else b"%b %b%b%b\n"
+    reset = RESET.encode()
     ours = iter(columns)
     for head, number, text in parts:
         if number:
-            yield form % (show_head(head), next(ours), number, show(text))
+            cells = next(ours)
+            if color := first_color(head):
+                cells = cells.replace(reset, reset + color)
+            yield form % (show_head(head), cells, number, show(text))
         else:
             yield show_head(head) + b"\n"

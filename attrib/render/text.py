@@ -21,9 +21,9 @@ _CONTROL_BYTES = re.compile(
     rb"\r(?!\n?\Z)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]"
     rb"|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]"
 )
-_COLOR_CODES = re.compile(rb"(\x1b\[[0-9;]*m)")
+_COLOR_CODE = re.compile(rb"\x1b\[[0-9;]*m")
 _STYLES = {Strength.STRONG: "\x1b[32m", Strength.MODERATE: "\x1b[33m", Strength.WEAK: "\x1b[2m"}
-_RESET = "\x1b[m"
+RESET = "\x1b[m"
 
 
 def escape(text: str) -> str:
@@ -38,11 +38,16 @@ def escape_bytes(line: bytes) -> bytes:
     )
 
 
-def escape_but_colors(text: bytes) -> bytes:
-    """As `escape_bytes`, but colour sequences stay: for text that git itself coloured."""
-    parts = _COLOR_CODES.split(text)
-    parts[::2] = [escape_bytes(part) for part in parts[::2]]
-    return b"".join(parts)
+def escape_but_first_color(text: bytes) -> bytes:
+    """As `escape_bytes`, but a colour at the very beginning stays: there git writes its own."""
+    color = first_color(text)
+    return color + escape_bytes(text[len(color) :])
+
+
+def first_color(text: bytes) -> bytes:
+    """The colour sequence with which text begins; empty where there is none."""
+    found = _COLOR_CODE.match(text)
+    return found[0] if found else b""
 
 
 def _spelled(character: str) -> str:
@@ -137,7 +142,7 @@ def strength_word(strength: Strength | None, *, color: bool, width: int = 0) -> 
     word = strength.word.ljust(width)
     if not color:
         return word
-    return f"{_STYLES[strength]}{strength.word}{_RESET}{word[len(strength.word) :]}"
+    return f"{_STYLES[strength]}{strength.word}{RESET}{word[len(strength.word) :]}"
 
 
 def unseen_words(unseen: Unseen | None) -> str:

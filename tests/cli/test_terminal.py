@@ -125,3 +125,15 @@ def test_a_terminal_gets_the_users_pager(zoo: Path) -> None:
         zoo, "-s", "no-end.txt", GIT_PAGER="sed 's/^/paged: /'", GIT_CONFIG_VALUE_0="false", **off
     )
     assert b"paged" not in shown
+
+
+def test_porcelain_too_goes_through_the_pager_as_gits_does(zoo: Path) -> None:
+    pager = "sed 's/^/paged: /'"
+    shown = on_a_terminal(zoo, "--porcelain", "no-end.txt", GIT_PAGER=pager)
+    assert {line[:7] for line in shown.splitlines()} == {b"paged: "}
+    assert b"paged" not in on_a_terminal(zoo, "--incremental", "no-end.txt", GIT_PAGER=pager)
+
+
+def test_a_pager_that_is_not_there_keeps_nothing_from_the_reader(zoo: Path) -> None:
+    shown = on_a_terminal(zoo, "-s", "no-end.txt", GIT_PAGER="no-such-pager")
+    assert shown == on_a_terminal(zoo, "-s", "no-end.txt", GIT_PAGER="cat")

@@ -71,6 +71,22 @@ def test_strength_alone_is_coloured() -> None:
     )
 
 
+def test_the_colour_of_git_goes_on_after_ours() -> None:
+    row = (b"\x1b[36m685d0c7c", b" 3) \x1b[m", b"name")
+    ours = b"\x1b[32mstrong\x1b[m    a:1"
+    for terminal in (False, True):
+        assert [*with_columns([row], [ours], terminal=terminal)] == [
+            b"\x1b[36m685d0c7c \x1b[32mstrong\x1b[m\x1b[36m    a:1 3) \x1b[mname\n"
+        ]
+
+
+def test_a_name_colours_nothing_on_a_terminal() -> None:
+    row = (b"685d0c7c (E\x1b[8mve 2026-10-14", b" 3) ", b"name")
+    assert [*with_columns([row], [b"-"], terminal=True)] == [
+        b"685d0c7c (E^[[8mve 2026-10-14 - 3) name\n"
+    ]
+
+
 @pytest.mark.parametrize("name", [b"e\xcc\x81", "\U0001f600".encode(), b"\xff", b"a\x01"])
 def test_names_of_uncertain_width_are_left_to_git(name: bytes) -> None:
     with pytest.raises(NotCertainError):

@@ -37,8 +37,9 @@ def test_controls_in_bytes_are_spelled_out(raw: bytes, shown: bytes) -> None:
     assert text.escape_bytes(raw) == shown
 
 
-def test_colours_of_git_stay() -> None:
-    assert text.escape_but_colors(b"\x1b[36mabc\x07\x1b[m") == b"\x1b[36mabc^G\x1b[m"
+def test_a_colour_stays_only_at_the_beginning_where_git_writes_it() -> None:
+    assert text.escape_but_first_color(b"\x1b[1;36mabc\x07") == b"\x1b[1;36mabc^G"
+    assert text.escape_but_first_color(b"abc (E\x1b[8mve") == b"abc (E^[[8mve"
 
 
 @pytest.mark.parametrize(
