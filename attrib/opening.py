@@ -65,9 +65,10 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         BindingError: `--root` is not `ID=PATH`.
     """
     repository = repository or open_repository(options.start)
+    database = _database(repository)
+    opened = repository.footprint(()) if database is not None else None
     notices: list[str] = []
     stores = list(_stores(options, repository, notices))
-    database = _database(repository)
     read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
@@ -87,6 +88,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         unreadable=sum(notice.startswith("error:") for notice in notices),
         history=history,
         basis=_basis(read, sessions, bindings, _allowance(repository)),
+        opened=opened,
         answers=answers,
     )
 

@@ -71,11 +71,13 @@ def read_sessions(
     """
     opened = list(stores)
     reads: list[_Read] = []
+    names: list[str | None] = []
     bad: list[BadRecord] = []
     notices: list[str] = []
     for stream in distinct_streams(opened):
         read, conflict = _read(stream, kinds, index)
         bad += read.stream.bad
+        names.append(f"{stream.name} {read.identity}" if read.identity is not None else None)
         if conflict is not None:
             bad.append(conflict)
             notices.append(f"{stream.name}: left out: {conflict.reason}")
@@ -98,13 +100,8 @@ def read_sessions(
         tuple(sessions),
         tuple(sorted(bad, key=_place)),
         tuple(sorted(notices)),
-        _identity(reads),
+        None if None in names else tuple(name for name in names if name is not None),
     )
-
-
-def _identity(reads: Sequence[_Read]) -> tuple[str, ...] | None:
-    names = [f"{each.stream.path} {each.identity}" for each in reads if each.identity is not None]
-    return tuple(names) if len(names) == len(reads) else None
 
 
 def _place(bad: BadRecord) -> tuple[str, int, int]:

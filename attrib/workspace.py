@@ -50,8 +50,8 @@ class Workspace:
 
     `allowance` is the clock allowance in seconds. `notices` are sentences for people;
     `unreadable` counts the stores that could not be opened. `basis` tells the sessions, and how
-    they are bound, from any others, `None` where that is not certain; `answers` are those that
-    were given before.
+    they are bound, from any others, and `opened` what the repository was before anything was read
+    of it, each `None` where that is not certain; `answers` are those that were given before.
     """
 
     repository: Repository
@@ -65,6 +65,7 @@ class Workspace:
     unreadable: int = 0
     read_calls: CallReader = _no_calls
     basis: str | None = None
+    opened: str | None = None
     answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
 
     @cached_property

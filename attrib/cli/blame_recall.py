@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from attrib.codec.blames import decode_blame, encode_blame
 from attrib.index.answers import key_of
+from attrib.index.held import spots_of
 from attrib.model.blame import BlameEntry
-from attrib.model.ids import RepoPath
+from attrib.model.ids import RepoPath, SessionKey
 from attrib.model.reports import BlameReport
 from attrib.workspace import Workspace
 
@@ -53,8 +54,8 @@ class Recall:
             return None  # it rests on the worktree, too
         folders = {folder for entry in self._entries for folder in _folders(entry.origin_path)}
         footprint = workspace.repository.footprint(folders)
-        if footprint is None:
-            return None
+        if footprint is None or workspace.repository.footprint(()) != workspace.opened:
+            return None  # what was read before it changed may be told of it
         return key_of("blame", workspace.basis, footprint, *self._question())
 
     def _question(self) -> Iterator[str | bytes]:
@@ -64,7 +65,22 @@ class Recall:
         for each in self._entries:
             yield f"{each.commit} {each.first} {each.count} {each.origin_first} {each.boundary}"
             yield repr((each.origin_path, each.previous))
-        yield b"".join(self._lines)
+        yield b"\n".join(self._lines)
+        yield repr(_absolute_places(self._workspace))
+
+
+def _absolute_places(workspace: Workspace) -> list[object]:
+    """Where paths without a root lie now: links and other repositories decide it."""
+    paths = {
+        spot.path
+        for session in workspace.sessions
+        for stream in session.streams
+        for spot in spots_of(stream.records)
+        if spot.root is None
+    }
+    place_of = workspace.bindings.place_of
+    nobody = SessionKey("", "", "")
+    return [(path, place_of(nobody, None, path)) for path in sorted(paths)]
 
 
 def _folders(path: bytes) -> Iterator[bytes]:

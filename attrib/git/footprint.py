@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrib.git.discovery import Location
-from attrib.git.reading import read_regular
+from attrib.git.filters import ALLOW
+from attrib.git.reading import is_fresh, read_regular
 from attrib.git.room import OTHER_OBJECTS, SYSTEM_ATTRIBUTES, is_partial
-from attrib.git.settings import Settings, attributes_file_of, is_true, last_of
+from attrib.git.settings import Settings, attributes_file_of
 
-#: A file that changed so shortly before may change again unseen, in nanoseconds.
-_FRESH = 100_000_000
 #: How deep alternates are followed.
 _DEEPEST = 6
 
@@ -50,8 +48,9 @@ def _facts(
         any(name in environment for name in OTHER_OBJECTS)
         or (common / "reftable").exists()
         or (common / "lfs").exists()
+        or "lfs.storage" in settings
         or is_partial(settings)
-        or is_true(last_of(settings, "attrib.allowfilters") or "false")
+        or ALLOW in settings
     ):
         raise _UncertainError
     yield repr(sorted(settings.items()))
@@ -89,22 +88,26 @@ def _objects(folder: Path, depth: int) -> Iterator[str]:
     if not depth:
         raise _UncertainError
     yield from map(_state, [folder, folder / "pack"])
-    for number in range(256):
-        yield _state(folder / f"{number:02x}")
-    content = read_regular(str(folder / "info" / "alternates")) or b""
+    yield from (_state(f"{folder}/{number:02x}") for number in range(256))
+    file = folder / "info" / "alternates"
+    content = read_regular(str(file))
+    if content is None and os.path.lexists(file):
+        raise _UncertainError
     yield repr(content)
-    for line in content.split(b"\n"):
+    for line in (content or b"").split(b"\n"):
+        if line.startswith(b'"'):
+            raise _UncertainError  # quoted, as C quotes
         if line and not line.startswith(b"#"):
             yield from _objects(folder / os.fsdecode(line), depth - 1)
 
 
-def _state(path: Path) -> str:
+def _state(path: Path | str) -> str:
     """Which file this is, and when it changed; `-` where there is none."""
     try:
         status = os.stat(path)  # noqa: PTH116 - hundreds of them
     except (FileNotFoundError, NotADirectoryError):
         return "-"
-    times = status.st_mtime_ns, status.st_ctime_ns
-    if max(times) > time.time_ns() - _FRESH:
+    if is_fresh(status):
         raise _UncertainError
+    times = status.st_mtime_ns, status.st_ctime_ns
     return f"{status.st_dev} {status.st_ino} {status.st_size} {times}"

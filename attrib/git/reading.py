@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from time import time_ns
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 #: Contents above this many bytes are not read unless asked for.
 SIZE_LIMIT = 50_000_000
 
+_SECOND = 1_000_000_000
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -81,3 +83,13 @@ def _read(descriptor: int, limit: int) -> tuple[int, bytes] | None:
 def is_tree_path(path: bytes) -> bool:
     """True for a path that a tree can hold: no empty, `.` or `..` part, no NUL."""
     return b"\0" not in path and not {b"", b".", b".."}.intersection(path.split(b"/"))
+
+
+def is_fresh(status: os.stat_result) -> bool:
+    """True where a file changed so shortly before that it may change again with the same times.
+
+    Some file systems keep whole seconds, or every second one.
+    """
+    times = status.st_mtime_ns, status.st_ctime_ns
+    is_coarse = not any(time % _SECOND for time in times)
+    return max(times) > time_ns() - (3 * _SECOND if is_coarse else _SECOND // 10)

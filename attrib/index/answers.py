@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import time
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import attrib
@@ -64,11 +66,18 @@ def key_of(*facts: str | bytes) -> str:
 
 @cache
 def _program() -> str:
-    """This version of the program, told by the files of the package too: it may be worked on."""
-    top = Path(attrib.__file__).parent
-    latest = 0
-    for folder, _, names in os.walk(top):
-        for name in names:
-            if name.endswith(".py"):
-                latest = max(latest, os.stat(os.path.join(folder, name)).st_mtime_ns)  # noqa: PTH116, PTH118
-    return f"{attrib.__version__} {latest}"
+    """This program, git, and the library that compares, told by their files: they may change."""
+    facts = [attrib.__version__]
+    for folder, folders, names in os.walk(Path(attrib.__file__).parent):
+        folders.sort()
+        sources = sorted(name for name in names if name.endswith(".py"))
+        facts += [_state(os.path.join(folder, name)) for name in sources]  # noqa: PTH118
+    spec = find_spec("pygit2")
+    for path in (shutil.which("git"), spec.origin if spec is not None else None):
+        facts.append(_state(path) if path else "-")
+    return hashlib.sha256("\n".join(facts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _state(path: str) -> str:
+    status = os.stat(path)  # noqa: PTH116 - hundreds of them
+    return f"{path} {status.st_size} {status.st_mtime_ns}"

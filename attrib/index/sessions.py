@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from attrib.codec import Sieve
 from attrib.codec.blocks import OversizeLineError
 from attrib.codec.facts import Row
 from attrib.errors import StreamError
+from attrib.git.reading import is_fresh
 from attrib.index.database import Database, UnusableError
 from attrib.index.held import Entry, HeldRecords
 from attrib.index.ingest import NotByLineError, Part, Progress, decoded, read_on, sample_of
@@ -26,8 +26,6 @@ from attrib.index.kept import BadRow, Kept, KeptStreams
 from attrib.index.outline import After
 from attrib.model.records import AnyRecord, BadRecord, Place
 
-#: A file that changed so shortly before it was read may change again unseen, in nanoseconds.
-_FRESH = 100_000_000
 #: A stream of fewer bytes is decoded whole sooner than what finds its facts is imported.
 _SMALL = 65536
 
@@ -154,9 +152,7 @@ class _Known:
     def of(cls, file: FileIO) -> _Known:
         """The file as it is now."""
         status = os.fstat(file.fileno())
-        times = [status.st_mtime_ns, status.st_ctime_ns]
-        if max(times) > time.time_ns() - _FRESH:
-            times = [0, 0]
+        times = [0, 0] if is_fresh(status) else [status.st_mtime_ns, status.st_ctime_ns]
         parts = (status.st_dev, status.st_ino, status.st_size, *times)
         return cls(" ".join(map(str, parts)), status.st_size)
 

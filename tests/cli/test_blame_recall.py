@@ -5,16 +5,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from attrib.cli.blame_recall import Recall
 from attrib.cli.main import main
 from attrib.demonstration.walk import CODEBUDDY, build
+from attrib.index.forgetting import forget_streams
+from attrib.model.blame import BlameEntry
+from attrib.model.ids import RepoPath
+from attrib.model.reports import BlameReport
+from attrib.opening import Options, open_workspace
+from attrib.workspace import Workspace
 
 pytestmark = pytest.mark.git
 
@@ -80,8 +88,12 @@ def test_lines_that_are_not_committed_are_compared_each_time(repository: Path) -
     assert before[1]
 
 
+def _streams(repository: Path) -> list[Path]:
+    return sorted((repository.parent / "sessions").rglob("*.jsonl"))
+
+
 def stream_of(repository: Path) -> Path:
-    return sorted((repository.parent / "sessions").rglob("*.jsonl"))[0]
+    return _streams(repository)[0]
 
 
 def _git(repository: Path, *args: str) -> None:
@@ -131,12 +143,29 @@ def attribute_here(repository: Path) -> None:
     (repository / ".gitattributes").write_bytes(b"*.py eol=crlf\n")
 
 
+def conflict(repository: Path) -> None:
+    """A stream that names two sessions is left out, and said to be."""
+    headers = [path.read_bytes().split(b"\n")[0] for path in _streams(repository)]
+    (repository.parent / "sessions" / "two.asr.jsonl").write_bytes(b"\n".join(headers) + b"\n")
+
+
 def observe(repository: Path) -> None:
     """A hook has observed something."""
     (repository / ".git" / "attrib" / "journal.jsonl").write_bytes(b"{}\n")
 
 
-CHANGES = (grow, lose, commit, branch, add, configure, attribute, attribute_here, observe)
+CHANGES = (
+    grow,
+    lose,
+    commit,
+    branch,
+    add,
+    configure,
+    attribute,
+    attribute_here,
+    conflict,
+    observe,
+)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -153,6 +182,89 @@ def test_what_an_answer_rests_on_makes_it_anew(
     assert asked(repository, "--porcelain", "HEAD") == now
 
 
+def test_what_an_absolute_path_leads_to_makes_it_anew(repository: Path) -> None:
+    link = repository.parent / "link"
+    link.symlink_to(repository)
+    stream = stream_of(repository)
+    text = stream.read_text(encoding="utf-8").replace('"root": "app"', '"root": null')
+    path = json.dumps(str(link / FILE))
+    text = text.replace('"root": null, "path": "app.py"', f'"root": null, "path": {path}')
+    text = text.replace('"roots": [{"root": null', '"roots": [{"root": "app"')
+    stream.write_text(text, encoding="utf-8")
+    assert path in text
+    grow_old(repository.parent)
+    asked(repository, "--porcelain", "HEAD")
+    assert not asked(repository, "--porcelain", "HEAD")[1]
+    link.unlink()
+    link.symlink_to(repository.parent)
+    assert asked(repository, "--porcelain", "HEAD")[1]
+
+
+def recall(workspace: Workspace, lines: Sequence[bytes]) -> Recall:
+    """The question of a blame that gives all lines to one commit."""
+    head = workspace.repository.resolve(["HEAD"])["HEAD"]
+    path = RepoPath(FILE.encode())
+    return Recall(workspace, path, "HEAD", [BlameEntry(head, 1, len(lines), path, 1)], lines, ())
+
+
+NOTHING = BlameReport(RepoPath(FILE.encode()), "HEAD", (), (), ())
+
+
+def test_a_repository_that_changed_while_it_was_read_keeps_nothing(repository: Path) -> None:
+    with open_workspace(Options(start=repository)) as workspace:
+        before = recall(workspace, [b"one"])
+        branch(repository)
+        grow_old(repository)
+        before.keep(NOTHING)
+        recall(workspace, [b"one"]).keep(NOTHING)
+    assert kept_in(repository) == 0
+
+
+def test_lines_that_are_divided_otherwise_are_another_question(repository: Path) -> None:
+    with open_workspace(Options(start=repository)) as workspace:
+        for lines in ([b"one", b"two"], [b"on", b"etwo"]):
+            recall(workspace, lines).keep(NOTHING)
+    assert kept_in(repository) == 2
+
+
+def kept_in(repository: Path) -> int:
+    """How many answers the index holds."""
+    database = sqlite3.connect(repository / ".git" / "attrib" / "index.sqlite")
+    (count,) = database.execute("SELECT count(*) FROM answers").fetchone()
+    database.close()
+    return int(count)
+
+
+UNCERTAIN = {
+    "attrib.allowFilters": "false",
+    "lfs.storage": "/elsewhere",
+    "remote.origin.promisor": "true",
+}
+
+
+@pytest.mark.parametrize("key", UNCERTAIN)
+def test_nothing_is_kept_where_files_do_not_tell_all(repository: Path, key: str) -> None:
+    _git(repository, "config", key, UNCERTAIN[key])
+    grow_old(repository)
+    with open_workspace(Options(start=repository)) as workspace:
+        assert workspace.repository.footprint(()) is None
+
+
+@pytest.mark.parametrize("line", [b'"/quoted\\n"\n', None])
+def test_alternates_that_git_reads_otherwise_keep_nothing(
+    repository: Path, line: bytes | None
+) -> None:
+    alternates = repository / ".git" / "objects" / "info" / "alternates"
+    alternates.parent.mkdir(exist_ok=True)
+    if line is None:
+        alternates.symlink_to("/nowhere")
+    else:
+        alternates.write_bytes(line)
+    grow_old(repository)
+    with open_workspace(Options(start=repository)) as workspace:
+        assert workspace.repository.footprint(()) is None
+
+
 @pytest.mark.parametrize(
     "options", [["--asr-root", "app=/nowhere"], ["--session", CODEBUDDY], ["-L", "1,2"]]
 )
@@ -162,8 +274,6 @@ def test_another_question_has_another_answer(repository: Path, options: list[str
 
 
 def test_a_damaged_answer_is_made_anew(repository: Path) -> None:
-    import sqlite3
-
     before, _ = asked(repository, "--porcelain", "HEAD")
     database = sqlite3.connect(repository / ".git" / "attrib" / "index.sqlite")
     with database:
@@ -173,13 +283,7 @@ def test_a_damaged_answer_is_made_anew(repository: Path) -> None:
 
 
 def test_a_forgotten_session_leaves_no_answer(repository: Path) -> None:
-    import sqlite3
-
     asked(repository, "--porcelain", "HEAD")
-    place = repository / ".git" / "attrib" / "index.sqlite"
-    from attrib.index.forgetting import forget_streams
-
+    assert kept_in(repository)
     forget_streams(str(repository / ".git"), [stream_of(repository)])
-    database = sqlite3.connect(place)
-    assert database.execute("SELECT count(*) FROM answers").fetchone() == (0,)
-    database.close()
+    assert kept_in(repository) == 0

@@ -22,7 +22,9 @@ def save(path: Path, rows: Iterable[object], tail: bytes = b"") -> Path:
     """Write one row a line, and what stands after the last one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in rows]
-    path.write_bytes("".join(f"{line}\n" for line in lines).encode() + tail)
+    # A lone surrogate has no UTF-8: a log that holds one is damaged, and to be read all the same.
+    text = "".join(f"{line}\n" for line in lines)
+    path.write_bytes(text.encode("utf-8", "surrogatepass") + tail)
     return path
 
 
