@@ -62,6 +62,16 @@ def run(name: str, arguments: list[str], read_input: object) -> None:
         _say(f"{type(error).__name__}: {error}")
 
 
+def arguments_of_pre_commit(name: str) -> list[str]:
+    """What git gave to a hook that pre-commit runs, which hands it on in variables."""
+    if name == "post-checkout":
+        names = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF", "PRE_COMMIT_CHECKOUT_TYPE")
+        return [os.environ.get(variable, "") for variable in names]
+    if name == "post-merge":
+        return [os.environ.get("PRE_COMMIT_IS_SQUASH_MERGE", "0")]
+    return []
+
+
 def _records(name: str, arguments: list[str], place: Place, now: float) -> list[Record]:
     """What to record in a session; the last one is the state of the worktree."""
     ts = _spelled(now)
