@@ -10,10 +10,8 @@ from attrib.cli.common import Common, common_options
 from attrib.cli.terminal import say, write_text
 from attrib.git.hooks_folder import HooksFolder, hooks_folder
 from attrib.recording import hook_install
-from attrib.recording.hook_install import HookFacts, HookState
+from attrib.recording.hook_install import STANDING, HookFacts
 from attrib.recording.hook_scripts import HOOKS
-
-_STANDING = (HookState.INSTALLED, HookState.CHAINED)
 
 
 @click.group("hook")
@@ -54,7 +52,7 @@ def status(common: Common) -> int:
     folder = hooks_folder(common.start)
     facts = hook_install.status(folder.path)
     write_text(_lines(folder, facts))
-    is_complete = all(each.state in _STANDING for each in facts)
+    is_complete = all(each.state in STANDING for each in facts)
     return 1 if common.exit_code and not is_complete else 0
 
 

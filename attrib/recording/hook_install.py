@@ -30,9 +30,14 @@ class HookState(Enum):
     INSTALLED = "installed"
     CHAINED = "installed, then runs what stood there before"
     OUTDATED = "installed by another version or Python"
+    BEHIND = "installed; pre-commit stands in its place and runs it"
     REPLACED = "replaced after it was installed"
     OTHER = "not installed; another hook stands there"
     ABSENT = "not installed"
+
+
+#: Where there is nothing to do.
+STANDING = (HookState.INSTALLED, HookState.CHAINED, HookState.BEHIND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,12 @@ def install(folder: Path) -> list[HookFacts]:
         before = _before(folder)
         for name in HOOKS:
             _refuse(folder, name)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in scripts.items():
-            if _state(folder, name) in (HookState.INSTALLED, HookState.CHAINED):
-                continue
-            place = folder / name
-            if not is_ours(place) and os.path.lexists(place):
-                _keep(folder, name)
-            _lay(place, text)
-        kept = folder / KEPT
         if before is not None:
-            kept.mkdir(exist_ok=True)
-            (kept / _STATE).write_text(json.dumps(before), encoding="utf-8")
+            (folder / KEPT).mkdir(parents=True, exist_ok=True)
+            (folder / KEPT / _STATE).write_text(json.dumps(before), encoding="utf-8")
+        for name, text in scripts.items():
+            if _state(folder, name) not in STANDING:
+                _lay_in_front(folder, name, text)
     except OSError as error:
         raise _unwritable(folder, error) from error
     return status(folder)
@@ -106,9 +105,11 @@ def status(folder: Path) -> list[HookFacts]:
 def _state(folder: Path, name: str) -> HookState:
     place, kept = folder / name, folder / KEPT / name
     if not is_ours(place):
-        if _is_installed(folder):
-            return HookState.REPLACED
-        return HookState.OTHER if os.path.lexists(place) else HookState.ABSENT
+        if not os.path.lexists(place):
+            return HookState.ABSENT
+        if is_ours(_legacy(folder, name)):
+            return HookState.BEHIND
+        return HookState.REPLACED if _is_installed(folder) else HookState.OTHER
     try:
         is_current = place.read_text(encoding="utf-8") == script(name)
     except (OSError, UnicodeDecodeError):
@@ -149,7 +150,7 @@ def _refuse(folder: Path, name: str) -> None:
         raise HookError(f"'{place}' is a folder", hint=f"ls -la '{folder}'")
     if is_ours(place) or not os.path.lexists(place) or not os.path.lexists(kept):
         return
-    if place.is_file() and kept.is_file() and place.read_bytes() == kept.read_bytes():
+    if _is_same(place, kept) or is_ours(_legacy(folder, name)):
         return
     raise HookError(
         f"'{place}' was replaced after it was installed, and '{kept}' is kept from before",
@@ -157,10 +158,27 @@ def _refuse(folder: Path, name: str) -> None:
     )
 
 
+def _legacy(folder: Path, name: str) -> Path:
+    """Where pre-commit moves a hook that stood in its place before, and runs it."""
+    return folder / f"{name}.legacy"
+
+
+def _lay_in_front(folder: Path, name: str, text: str) -> None:
+    place, legacy = folder / name, _legacy(folder, name)
+    if not is_ours(place) and os.path.lexists(place):
+        _keep(folder, name)
+    if legacy.is_file() and not legacy.is_symlink() and not is_ours(legacy):
+        # Installed once more, pre-commit would move our hook over it.
+        spare = folder / KEPT / legacy.name
+        spare.unlink(missing_ok=True)
+        with suppress(OSError):
+            spare.hardlink_to(legacy)
+    _lay(place, text)
+
+
 def _keep(folder: Path, name: str) -> None:
     """Keep a hook: the same file under the same name, in a folder beside it."""
     place, kept = folder / name, folder / KEPT / name
-    kept.parent.mkdir(exist_ok=True)
     if place.is_symlink():
         target = folder / os.readlink(place)
         with suppress(FileNotFoundError):
@@ -192,8 +210,12 @@ def _take_away(folder: Path, name: str) -> list[str]:
     """Put one hook back; a notice where another one stands there now."""
     place, kept = folder / name, folder / KEPT / name
     link = kept.with_name(_LINK.format(name))
+    _take_back_legacy(folder, name)
     if not is_ours(place) and os.path.lexists(place):
         if not os.path.lexists(kept):
+            return []
+        if _is_same(place, kept):
+            kept.unlink()
             return []
         return [f"'{place}' is not ours any more; what stood there before is '{kept}'"]
     if link.is_symlink():
@@ -204,6 +226,21 @@ def _take_away(folder: Path, name: str) -> list[str]:
     else:
         place.unlink(missing_ok=True)
     return []
+
+
+def _take_back_legacy(folder: Path, name: str) -> None:
+    legacy = _legacy(folder, name)
+    spare = folder / KEPT / legacy.name
+    if is_ours(legacy):
+        if spare.is_file():
+            spare.replace(legacy)
+        else:
+            legacy.unlink()
+    spare.unlink(missing_ok=True)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
 
 
 def _unwritable(folder: Path, error: OSError) -> HookError:
