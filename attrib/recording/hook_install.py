@@ -180,7 +180,7 @@ def _keep(folder: Path, name: str) -> None:
     """Keep a hook: the same file under the same name, in a folder beside it."""
     place, kept = folder / name, folder / KEPT / name
     if place.is_symlink():
-        target = folder / os.readlink(place)
+        target = folder / place.readlink()
         with suppress(FileNotFoundError):
             kept.unlink()
         kept.symlink_to(target.absolute())
@@ -245,4 +245,6 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def _unwritable(folder: Path, error: OSError) -> HookError:
     reason = (error.strerror or str(error)).lower()
-    return HookError(f"cannot write '{error.filename or folder}': {reason}", hint=f"ls -ld '{folder}'")
+    return HookError(
+        f"cannot write '{error.filename or folder}': {reason}", hint=f"ls -ld '{folder}'"
+    )

@@ -15,9 +15,20 @@ from attrib.git.asking import hook_environment
 from attrib.recording.quick.dirty import dirty_state
 from attrib.recording.quick.journal import append_entries
 from attrib.recording.quick.live import live_sessions
-from attrib.recording.quick.place import Place, commit_action, find_place, is_merged, is_rebasing
+from attrib.recording.quick.place import (
+    Place,
+    commit_action,
+    find_place,
+    is_merged,
+    is_rebase_checkout,
+    is_rebasing,
+)
 from attrib.recording.quick.spelled import Record
 from attrib.recording.quick.stream import append_records
+
+TYPE_CHECKING = False  # as typing has it, which takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HOOKS = ("post-commit", "post-rewrite", "post-checkout", "post-merge", "post-applypatch")
 #: Seconds for a hook as a whole, and for asking what is dirty.
@@ -34,7 +45,7 @@ def main(arguments: list[str]) -> None:
     os._exit(0)
 
 
-def run(name: str, arguments: list[str], read_input: object) -> None:
+def run(name: str, arguments: list[str], read_input: Callable[[], bytes]) -> None:
     """Record what a hook observed; never raises. `read_input` gives what git wrote to it."""
     if os.environ.get("ATTRIB") == "0" or name not in HOOKS:
         return
@@ -47,7 +58,7 @@ def run(name: str, arguments: list[str], read_input: object) -> None:
         entries: list[Record] = []
         now = time.time()
         if name == "post-rewrite":
-            entries = _rewrites(place, arguments, read_input(), _spelled(now))  # type: ignore[operator]
+            entries = _rewrites(place, arguments, read_input(), _spelled(now))
         sessions = live_sessions(place.common_dir, place.top, now)
         problems = []
         if sessions:
@@ -58,7 +69,7 @@ def run(name: str, arguments: list[str], read_input: object) -> None:
         elif _made_commit(name, arguments, place):
             entries.append(_committed(place, _spelled(now)))
         _keep(name, place, entries, problems, now)
-    except Exception as error:  # noqa: BLE001 - a hook never fails git
+    except Exception as error:
         _say(f"{type(error).__name__}: {error}")
 
 
@@ -104,7 +115,7 @@ def _action(name: str, arguments: list[str], place: Place) -> str | None:
     if name == "post-merge":
         return None if arguments[:1] == ["1"] else "merge"
     if name == "post-checkout" and not _is_of_paths(name, arguments):
-        return None if is_rebasing(place) else "checkout"
+        return None if is_rebase_checkout(place) else "checkout"
     return None
 
 
@@ -165,17 +176,13 @@ def _record(
     problems: list[str] = []
     for key in sessions:
         try:
-            append_records(
-                place.common_dir, key, place.top, _spelled(now), records, deadline
-            )
+            append_records(place.common_dir, key, place.top, _spelled(now), records, deadline)
         except OSError as error:
             problems.append(_words(error))
     return problems
 
 
-def _keep(
-    name: str, place: Place, entries: list[Record], problems: list[str], now: float
-) -> None:
+def _keep(name: str, place: Place, entries: list[Record], problems: list[str], now: float) -> None:
     """Append to the journal, and say what went wrong: once, however many sessions it concerns."""
     for problem in dict.fromkeys(problems):
         missed: Record = {"type": "missed", "hook": name, "worktree": place.top}
