@@ -9,7 +9,8 @@
     ├── RepositoryFormatError   no library and no git here can open this repository
     ├── StreamError             a session stream that cannot be read at all
     ├── SessionError            no session, or an ambiguous short ID
-    └── BindingError            a root that names no repository
+    ├── BindingError            a root that names no repository
+    └── HookError               hooks that cannot be installed or taken away here
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
 goes on. Any other exception is a bug and is printed by `main` alone.
@@ -83,3 +84,7 @@ class SessionError(AttribError):
 
 class BindingError(AttribError):
     """A root option names no root or no repository."""
+
+
+class HookError(AttribError):
+    """Hooks cannot be installed here, or not be taken away."""

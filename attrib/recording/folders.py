@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 from attrib.errors import StreamError
 from attrib.model.agents import alias_of
 from attrib.model.ids import SessionKey
+from attrib.recording.quick.names import safe_name
 
 #: A flag for opening: a symbolic link is not followed, where the system can tell.
 NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0)
-_UNSAFE = re.compile(rb"[^A-Za-z0-9_.-]|^\.|\.$")
-_LONGEST_NAME = 120
-
-
-def safe_name(name: str) -> str:
-    """A name as a file name: unsafe bytes as %XX, long ones cut and told apart by a digest."""
-    raw = name.encode("utf-8", "surrogatepass")
-    escaped = _UNSAFE.sub(lambda match: b"%%%02X" % match[0][0], raw).decode("ascii")
-    if len(escaped) <= _LONGEST_NAME:
-        return escaped or "%"
-    return f"{escaped[:80]}%{sha256(raw).hexdigest()[:32]}"
 
 
 def folder_of(top: Path, key: SessionKey) -> Path:

@@ -1,0 +1,146 @@
+"""The hook's own stream of a session: a header, then one line and one write a record.
+
+Writers take turns by a lock on the stream itself, which ends with the process that holds it, so
+`seq` increases whoever writes, and no lock is left behind.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from attrib import __version__
+from attrib.model.agents import alias_of
+from attrib.recording.quick.names import safe_name
+from attrib.recording.quick.spelled import Record, encode, parse
+from attrib.recording.quick.store import append, make_folder, open_to_append
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+PRODUCER = "hook"
+#: Agent, namespace and session ID.
+Key = tuple[str, str, str]
+_WAIT = 0.002
+
+
+def stream_path(common_dir: str, key: Key) -> tuple[str, ...]:
+    """The parts of a stream's path below `common_dir`."""
+    agent, namespace, name = key
+    folder = ("attrib", "sessions", safe_name(alias_of(agent)), safe_name(namespace))
+    return (*folder, f"{safe_name(name)}.{PRODUCER}.asr.jsonl")
+
+
+def append_records(
+    common_dir: str, key: Key, top: str, ts: str, records: list[Record], deadline: float
+) -> None:
+    """Append records of a worktree to a session's stream; its root is declared before it is used.
+
+    Raises:
+        OSError: it cannot be written; what was appended before that is whole.
+    """
+    *parts, name = stream_path(common_dir, key)
+    folder = make_folder(common_dir, *parts)
+    descriptor = _locked(os.path.join(folder, name), deadline)
+    try:
+        held = _read(descriptor)
+        if b"\n" not in held:  # new, or cut off in its first line
+            os.ftruncate(descriptor, 0)
+            held = b""
+        seq, roots = _known(held)
+        size, lines = len(held), list(records)
+        if held and not held.endswith(b"\n"):
+            size = append(descriptor, b"\n", size)
+        root = roots.get(top)
+        if root is None:
+            root = PRODUCER if not roots else f"{PRODUCER}-{len(roots) + 1}"
+            lines.insert(0, {"type": "root", "ts": ts, "root": root, "path": top})
+        if not held:
+            lines[0] = _header(key, ts, root, top)
+        for line in lines:
+            seq += 1
+            size = append(descriptor, encode(_placed(line, seq, root)), size)
+    finally:
+        os.close(descriptor)
+
+
+def _placed(line: Record, seq: int, root: str) -> Record:
+    """The record at its place in the stream; its root named where it asks for one."""
+    placed: Record = {"type": line["type"], "seq": seq, "id": f"r{seq}"}
+    for member, value in line.items():
+        if member != "type":
+            placed[member] = root if member == "root" and value is None else value
+    return placed
+
+
+def _header(key: Key, ts: str, root: str, top: str) -> Record:
+    agent, namespace, name = key
+    return {
+        "type": "session",
+        "ts": ts,
+        "sessionId": name,
+        "agent": agent,
+        "namespace": namespace,
+        "profiles": ["coding"],
+        "roots": [{"root": root, "path": top}],
+        "losses": [],
+        "_meta": {"attrib/producer": {"name": PRODUCER, "version": __version__}},
+    }
+
+
+def _locked(path: str, deadline: float) -> int:
+    """A descriptor of the file that lies at `path`, which nobody else writes until it is closed."""
+    while True:
+        descriptor = open_to_append(path)
+        if fcntl is None:
+            return descriptor
+        try:
+            while not _is_held(descriptor):
+                if time.monotonic() > deadline:
+                    raise TimeoutError(110, "another writer holds it too long", path)
+                time.sleep(_WAIT)
+            if os.fstat(descriptor).st_nlink:
+                return descriptor
+        except OSError:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # it was removed meanwhile
+
+
+def _is_held(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _read(descriptor: int) -> bytes:
+    size = os.fstat(descriptor).st_size
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    parts: list[bytes] = []
+    while size > 0 and (part := os.read(descriptor, size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _known(held: bytes) -> tuple[int, dict[str, str]]:
+    """The highest `seq`, and the roots by their paths."""
+    lines = held.split(b"\n")
+    roots: dict[str, str] = {}
+    for line in lines:
+        if line.startswith((b'{"type": "session"', b'{"type": "root"')):
+            record = parse(line) or {}
+            listed = record.get("roots") if record.get("type") == "session" else [record]
+            for each in listed if isinstance(listed, list) else ():
+                if isinstance(each, dict):
+                    roots.setdefault(str(each.get("path")), str(each.get("root")))
+    for line in reversed(lines):
+        last = parse(line) if line else None
+        seq = last.get("seq") if last is not None else None
+        if isinstance(seq, int):
+            return seq, roots
+    return 0, roots
