@@ -35,15 +35,15 @@ def hook_environment() -> dict[str, str]:
     return kept | _FIXED
 
 
-def ask(
-    arguments: list[str], environment: dict[str, str], deadline: float
-) -> tuple[int, bytes]:
+def ask(arguments: list[str], environment: dict[str, str], deadline: float) -> tuple[int, bytes]:
     """git's exit code and what it printed; it is killed at `deadline`, of the monotonic clock."""
     if not hasattr(os, "posix_spawnp"):
         return _ask_with_subprocess(arguments, environment, deadline)
     reading, writing = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
-    actions = [(os.POSIX_SPAWN_DUP2, old, new) for old, new in ((nothing, 0), (writing, 1), (nothing, 2))]
+    actions = [
+        (os.POSIX_SPAWN_DUP2, old, new) for old, new in ((nothing, 0), (writing, 1), (nothing, 2))
+    ]
     try:
         pid = os.posix_spawnp("git", ["git", *arguments], environment, file_actions=actions)
     except OSError:

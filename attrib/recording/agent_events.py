@@ -172,7 +172,7 @@ def change_of(
 def _change(
     tree: Tree, call: Call, path: str, before: Seen | None, after: Seen | None
 ) -> dict[str, Any] | None:
-    from attrib.recording.agent_stream import root_of
+    from attrib.recording.agent_stream import root_name
 
     if after is None or (after == ABSENT and before in (None, ABSENT)):
         # Not to be hashed, or no file before and none after.
@@ -183,7 +183,7 @@ def _change(
         op = "add"
     else:
         op = call.op if before is None else "modify"
-    change: dict[str, Any] = {"op": op, "root": root_of(tree).id, "path": path}
+    change: dict[str, Any] = {"op": op, "root": root_name(tree), "path": path}
     if before is not None and before != ABSENT:
         change["before"] = state_of(before, tree.id_type)
     if after != ABSENT:

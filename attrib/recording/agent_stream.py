@@ -2,50 +2,64 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
+from attrib.errors import StreamError
 from attrib.model.ids import SessionKey
-from attrib.model.records import Root
-from attrib.recording.stream_writer import StreamFolder, StreamHeader
+from attrib.recording.quick.spelled import Record
+from attrib.recording.quick.stream import append_records
 from attrib.recording.trees import Tree
 
 PRODUCER = "agent-hook"
-_LOSSES = {
-    "attrib/messages": "messages are not recorded",
-    "attrib/tool-input": "what tools were given is not recorded",
-    "attrib/tool-output": "outputs of tools are not recorded",
-    "attrib/other-tools": "calls of tools that neither edit nor run a shell are not recorded",
-}
-Record = Mapping[str, Any]
+#: Seconds to wait for another writer of the same stream.
+_PATIENCE = 3.0
+_LOSSES: tuple[Record, ...] = tuple(
+    {"key": f"attrib/{name}", "reason": reason}
+    for name, reason in (
+        ("messages", "messages are not recorded"),
+        ("tool-input", "what tools were given is not recorded"),
+        ("tool-output", "outputs of tools are not recorded"),
+        ("other-tools", "calls of tools that neither edit nor run a shell are not recorded"),
+    )
+)
 
 
-def root_of(tree: Tree) -> Root:
-    """The root for a worktree; its ID stands for the folder in every stream of a session."""
+def root_name(tree: Tree) -> str:
+    """The ID of the root for a worktree; it stands for the folder in every stream of a session."""
     name = tree.top.encode("utf-8", "surrogateescape")
-    return Root(f"tree-{sha256(name).hexdigest()[:8]}", tree.top)
+    return f"tree-{sha256(name).hexdigest()[:8]}"
 
 
 def stamp(seconds: float) -> str:
-    """A time as records spell it."""
-    time = datetime.fromtimestamp(seconds, UTC)
-    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """A time as records spell it, in milliseconds."""
+    thousandths = int(seconds * 1000)
+    whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(thousandths // 1000))
+    return f"{whole}.{thousandths % 1000:03d}Z"
 
 
-def append(tree: Tree, key: SessionKey, records: Sequence[Record], now: float) -> None:
+def append(tree: Tree, key: SessionKey, records: Sequence[Mapping[str, Any]], now: float) -> None:
     """Append records about a worktree, whose root is declared first where it is not yet.
 
     Raises:
         StreamError: the store holds a symbolic link, or cannot be written.
     """
-    folder, root = StreamFolder(Path(tree.common_dir)), root_of(tree)
-    losses = tuple({"key": name, "reason": reason} for name, reason in _LOSSES.items())
-    header = StreamHeader(key, PRODUCER, started=stamp(now), roots=(root,), losses=losses)
-    declared: list[Record] = []
-    path = folder.path_of(key, PRODUCER)
-    if path.is_file() and f'"root": "{root.id}"'.encode() not in path.read_bytes():
-        declared = [{"type": "root", "ts": stamp(now), "root": root.id, "path": root.path}]
-    folder.append(header, [*declared, *records])
+    try:
+        append_records(
+            tree.common_dir,
+            (key.agent, key.namespace, key.id),
+            tree.top,
+            stamp(now),
+            [dict(record) for record in records],
+            time.monotonic() + _PATIENCE,
+            producer=PRODUCER,
+            root_name=root_name(tree),
+            losses=_LOSSES,
+        )
+    except OSError as error:
+        where = os.fsdecode(error.filename) if error.filename else tree.common_dir
+        reason = (error.strerror or str(error)).lower()
+        raise StreamError(f"cannot write '{where}': {reason}", hint="attrib doctor") from error

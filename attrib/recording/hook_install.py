@@ -245,4 +245,6 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def _unwritable(folder: Path, error: OSError) -> HookError:
     reason = (error.strerror or str(error)).lower()
-    return HookError(f"cannot write '{error.filename or folder}': {reason}", hint=f"ls -ld '{folder}'")
+    return HookError(
+        f"cannot write '{error.filename or folder}': {reason}", hint=f"ls -ld '{folder}'"
+    )

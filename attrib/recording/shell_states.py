@@ -12,7 +12,7 @@ from typing import Any
 
 from attrib.errors import GitError
 from attrib.model.ids import ObjectIdType
-from attrib.recording.agent_stream import root_of
+from attrib.recording.agent_stream import root_name
 from attrib.recording.agents.interface import Call
 from attrib.recording.changed_paths import MOST, ChangedPaths
 from attrib.recording.pending import Pending, State
@@ -74,7 +74,7 @@ def _is_indexed(tree: Tree, path: str, oid: str | None) -> bool:
 def _checkpoint(
     tree: Tree, call: Call, seen: Mapping[str, Seen], now: float, *, is_cut: bool
 ) -> dict[str, Any]:
-    root = root_of(tree).id
+    root = root_name(tree)
     files = [
         {"root": root, "path": path, "blob": {"blob": f"sha256:{each.id}", "size": each.size}}
         for path, each in sorted(seen.items())

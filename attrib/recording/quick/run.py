@@ -58,7 +58,7 @@ def run(name: str, arguments: list[str], read_input: object) -> None:
         elif _made_commit(name, arguments, place):
             entries.append(_committed(place, _spelled(now)))
         _keep(name, place, entries, problems, now)
-    except Exception as error:  # noqa: BLE001 - a hook never fails git
+    except Exception as error:
         _say(f"{type(error).__name__}: {error}")
 
 
@@ -165,17 +165,13 @@ def _record(
     problems: list[str] = []
     for key in sessions:
         try:
-            append_records(
-                place.common_dir, key, place.top, _spelled(now), records, deadline
-            )
+            append_records(place.common_dir, key, place.top, _spelled(now), records, deadline)
         except OSError as error:
             problems.append(_words(error))
     return problems
 
 
-def _keep(
-    name: str, place: Place, entries: list[Record], problems: list[str], now: float
-) -> None:
+def _keep(name: str, place: Place, entries: list[Record], problems: list[str], now: float) -> None:
     """Append to the journal, and say what went wrong: once, however many sessions it concerns."""
     for problem in dict.fromkeys(problems):
         missed: Record = {"type": "missed", "hook": name, "worktree": place.top}
