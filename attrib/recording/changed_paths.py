@@ -32,8 +32,13 @@ class ChangedPaths:
         self._off = self._filters_off()
 
     def head(self) -> str | None:
-        """The full ID of the commit of HEAD."""
-        printed = self._lines(["rev-parse", "--verify", "-q", "HEAD"], b"\n")
+        """The full ID of the commit of HEAD; `None` before the first one."""
+        try:
+            printed = self._lines(["rev-parse", "--verify", "-q", "HEAD"], b"\n")
+        except GitError as error:
+            if error.exit_code == 1:
+                return None
+            raise
         name = printed[0].decode("ascii", "replace") if printed else ""
         return name if _OID.fullmatch(name) else None
 

@@ -172,18 +172,22 @@ def without_spans(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def without_part(text: str, node: Node, index: int) -> str:
-    """The text without one part of a container, its comma, and the blank before it."""
-    start, end = node.start_of(index), node.parts[index].end
+    """The text without one part of a container, a comma beside it, and the blank before it."""
+    first, end = node.start_of(index), node.parts[index].end
+    after = _comma(text, end)
+    before = _comma(text, node.parts[index - 1].end) if index and after is None else None
+    end = end if after is None else after + 1
+    start = first
     while text[start - 1] in " \t\r\n":
         start -= 1
-    before = _comma(text, node.parts[index - 1].end) if index else None
-    after = _comma(text, end) if index == 0 else None
-    if after is not None:
-        end = after + 1
+    since = node.parts[index - 1].end if index else node.start + 1
+    follows = text[end:].lstrip(" \t")
+    if _is_in_comment(text[since:start]) and not follows.startswith(("\n", "\r")):
+        # What follows on this line must not come to stand behind the comment.
+        start = first
+        end = len(text) - len(follows)
     text = text[:start] + text[end:]
-    if before is not None:
-        text = text[:before] + text[before + 1 :]
-    return text
+    return text if before is None else text[:before] + text[before + 1 :]
 
 
 def collapsed(text: str, node: Node) -> str:
@@ -215,6 +219,12 @@ def _comma(text: str, at: int) -> int | None:
     match = _BLANK.match(text, at)
     end = match.end() if match else at
     return end if text[end : end + 1] == "," else None
+
+
+def _is_in_comment(blank: str) -> bool:
+    """True where a line comment goes on to the end of what stands between two values."""
+    comments = re.findall(r"//[^\n]*|/\*.*?\*/", blank, re.S)
+    return bool(comments) and comments[-1].startswith("//") and blank.endswith(comments[-1])
 
 
 def _spelled(text: str, value: Any, indent: str) -> str:
