@@ -91,7 +91,9 @@ def _before(event: Event, call: Call, tree: Tree, paths: Sequence[str]) -> None:
         state = before_command(tree)
     else:
         state = kept.State(_seen(tree, paths))
-    pending = kept.Pending(event.key, call.tool.value, tree.top, event.now, call.id, state)
+    pending = kept.Pending(
+        event.key, call.tool.value, tree.top, event.now, call.id, state, call.name
+    )
     kept.keep(tree.common_dir, f"{tree.top}\0{call.pairing}", pending)
 
 

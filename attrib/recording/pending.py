@@ -51,6 +51,7 @@ class Pending:
     time: float
     call: str | None = None
     state: State = State()
+    name: str = ""
 
 
 def keep(common_dir: str, pairing: str, pending: Pending) -> None:
@@ -92,16 +93,6 @@ def open_calls(common_dir: str, key: SessionKey, now: float) -> Iterator[Pending
         found = _read(path)
         if found is not None and found.key == key and _counts(found, now):
             yield found
-
-
-def command_of(common_dir: str, key: SessionKey, top: str, now: float) -> str | None:
-    """The ID of the command that a session runs in a worktree now; `None` for none or several."""
-    open_now = [
-        each.call
-        for each in open_calls(common_dir, key, now)
-        if each.tool == "shell" and each.top == os.path.realpath(top)
-    ]
-    return open_now[0] if len(open_now) == 1 else None
 
 
 def drop(common_dir: str, key: SessionKey) -> None:
@@ -173,4 +164,12 @@ def _parsed(value: dict[str, Any]) -> Pending | None:
         for name, seen in state["files"].items()
     }
     whole = State(files, state["head"], state["is_whole"] is True)
-    return Pending(key, value["tool"], value["top"], float(value["time"]), value["call"], whole)
+    return Pending(
+        key,
+        value["tool"],
+        value["top"],
+        float(value["time"]),
+        value["call"],
+        whole,
+        str(value["name"]),
+    )

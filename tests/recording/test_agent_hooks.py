@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -172,3 +173,20 @@ def _assert_recorded(case: Case, top: Path) -> None:
     assert [record["commit"] for record in committed] == [
         run("git", "rev-parse", "HEAD", cwd=top).strip()
     ]
+    calls = [record.get("cause") for record in committed]
+    assert calls == [{"callId": "c2"} if case.names_calls else None]
+
+
+def test_commit_of_somebody_else_while_a_command_runs_is_in_no_call(top: Path) -> None:
+    run("attrib", "hook", "install", cwd=top)
+    agent = _agent(CASES[0], top)
+    agent.tell("PreToolUse", "Bash", tool_input={"command": "make"}, tool_use_id="c1")
+    for name in ("go", "done"):
+        os.mkfifo(top / name)
+    # The shell that starts it has ended when it commits: nothing leads from the agent to it.
+    waiting = "{ read x <go; git commit -qm x --allow-empty; echo >done; } </dev/null >&0 2>&0 &"
+    run("sh", "-c", waiting, cwd=top)
+    (top / "go").write_text("\n")
+    assert (top / "done").read_text() == "\n"
+    [commit] = [record for record in records_in(top, "hook") if record["type"] == "vcs"]
+    assert "cause" not in commit
