@@ -37,11 +37,21 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """What a hook observed and could not record: the hook's name, the reason, when."""
+
+    hook: str
+    reason: str
+    ts: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Journal:
     """All entries, by the commit that they are about; of rewrites, the new one."""
 
     rewrites: Mapping[Oid, Sequence[Rewrite]] = field(default_factory=dict)
     commits: Mapping[Oid, Committed] = field(default_factory=dict)
+    missed: Sequence[Missed] = ()
 
 
 def read_journal(common_dir: str) -> Journal:
@@ -52,6 +62,7 @@ def read_journal(common_dir: str) -> Journal:
         return Journal()
     rewrites: defaultdict[Oid, dict[Rewrite, None]] = defaultdict(dict)
     commits: dict[Oid, Committed] = {}
+    missed: list[Missed] = []
     for entry in _entries(data):
         if entry.get("type") == "rewrite":
             for old, new in _pairs(entry):
@@ -61,7 +72,11 @@ def read_journal(common_dir: str) -> Journal:
             if oid is not None and worktree is not None:
                 time = time_of(_text(entry, "ts"))
                 commits[oid] = Committed(worktree, _text(entry, "branch"), time)
-    return Journal({new: tuple(olds) for new, olds in rewrites.items()}, commits)
+        elif entry.get("type") == "missed":
+            hook, reason = _text(entry, "hook") or "hook", _text(entry, "reason") or "unknown"
+            missed.append(Missed(hook, reason, _text(entry, "ts")))
+    olds = {new: tuple(olds) for new, olds in rewrites.items()}
+    return Journal(olds, commits, tuple(missed))
 
 
 def _entries(data: bytes) -> Iterator[Mapping[str, Any]]:

@@ -9,6 +9,7 @@ import click
 
 from attrib import answers
 from attrib.cli.common import Common, common_options
+from attrib.cli.doctor_hooks import hook_lines, missed_lines
 from attrib.cli.terminal import write, write_text
 from attrib.cli.versions import git_version, library_version
 from attrib.git.settings import is_true, last_of
@@ -53,6 +54,8 @@ def examine(workspace: Workspace) -> DoctorReport:
         newest=max((info.last for info in infos if info.last is not None), default=None),
         now=time.time(),
         roots=_roots(workspace),
+        hooks=hook_lines(workspace.repository),
+        missed=missed_lines(workspace.repository),
         filters=_filters(workspace),
         unreadable=tuple(workspace.bad),
         notices=tuple(workspace.notices),

@@ -24,6 +24,7 @@ class DoctorReport:
 
     `commits` counts those reachable from any ref. `sessions` counts by agent alias; `newest` is
     the latest record's time, `now` the time of asking, both in seconds since the epoch.
+    `hooks` are lines about the hooks of this worktree, `missed` about what they could not record.
     `filters` are lines about filter drivers that are configured here and not allowed.
     """
 
@@ -35,6 +36,8 @@ class DoctorReport:
     newest: float | None
     now: float
     roots: tuple[RootFacts, ...] = ()
+    hooks: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     unreadable: tuple[BadRecord, ...] = ()
     notices: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from attrib.errors import StreamError
 from attrib.model.agents import alias_of
 from attrib.model.ids import SessionKey
-from attrib.recording.quick.names import safe_name
+from attrib.recording.quick.names import safe_name as safe_name
 
 #: A flag for opening: a symbolic link is not followed, where the system can tell.
 NOT_FOLLOWED = getattr(os, "O_NOFOLLOW", 0)

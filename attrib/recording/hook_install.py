@@ -180,7 +180,7 @@ def _keep(folder: Path, name: str) -> None:
     """Keep a hook: the same file under the same name, in a folder beside it."""
     place, kept = folder / name, folder / KEPT / name
     if place.is_symlink():
-        target = folder / os.readlink(place)
+        target = folder / place.readlink()
         with suppress(FileNotFoundError):
             kept.unlink()
         kept.symlink_to(target.absolute())

@@ -45,6 +45,7 @@ from attrib.recording.merging import (
     source_of,
     with_refs,
 )
+from attrib.recording.quick.store import PRIVATE_FILE, PRIVATE_FOLDER, append
 
 Record = Mapping[str, Any]
 #: From the records that a stream holds to what it should hold in their place, one for one.
@@ -144,10 +145,7 @@ class StreamFolder:
     ) -> Written:
         known = {source: record for record in held.records if (source := source_of(record))}
         ids = ids_in(held.records)
-        records = [
-            with_refs(joined_record(record, known.get(source_of(record) or "")), ids)
-            for record in records
-        ]
+        records = _joined(records, known, ids)
         added = [record for record in records if source_of(record) not in known]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
@@ -183,22 +181,23 @@ class StreamFolder:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NOT_FOLLOWED
         ids: list[str] = []
         try:
-            descriptor = os.open(path, flags, 0o666)
+            descriptor = os.open(path, flags, PRIVATE_FILE)
         except OSError as error:
             raise unwritable(path, error) from error
         try:
             seq, number = (held.last_seq, held.last_number) if held else (1, 1)
             known = ids_in(held.records) if held else {}
+            size = os.fstat(descriptor).st_size
             if held is None:
-                _write(descriptor, _header_bytes(header))
+                size = append(descriptor, _header_bytes(header), size)
             elif not held.ends_with_newline:
-                _write(descriptor, b"\n")
+                size = append(descriptor, b"\n", size)
             for record in records:
                 seq += 1
                 number = max(number + 1, seq)
                 ids.append(f"r{number}")
                 known |= ids_in([{**record, "id": ids[-1]}])
-                _write(descriptor, _line(with_refs(record, known), seq, ids[-1]))
+                size = append(descriptor, _line(with_refs(record, known), seq, ids[-1]), size)
         except OSError as error:
             raise unwritable(path, error) from error
         finally:
@@ -218,7 +217,7 @@ class StreamFolder:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOT_FOLLOWED
         try:
             spare.unlink(missing_ok=True)
-            with os.fdopen(os.open(spare, flags, 0o666), "wb") as file:
+            with os.fdopen(os.open(spare, flags, PRIVATE_FILE), "wb") as file:
                 file.write(_header_bytes(header))
                 for seq, (record, name) in enumerate(records, start=2):
                     if name is None:
@@ -239,7 +238,7 @@ class StreamFolder:
             StreamError: there is a link, or the store cannot be written.
         """
         try:
-            make_folders(self._common, path.parent)
+            make_folders(self._common, path.parent, mode=PRIVATE_FOLDER)
         except OSError as error:
             raise unwritable(path, error) from error
         refuse_link(path)
@@ -247,10 +246,14 @@ class StreamFolder:
             yield
 
 
-def _write(descriptor: int, data: bytes) -> None:
-    """One write; the rest of it only where the system took less."""
-    while data:
-        data = data[os.write(descriptor, data) :]
+def _joined(
+    records: Sequence[Record], known: Mapping[str, Record], ids: Mapping[str, str]
+) -> list[Record]:
+    """Records as imported now, with what an earlier import knows of them."""
+    return [
+        with_refs(joined_record(record, known.get(source_of(record) or "")), ids)
+        for record in records
+    ]
 
 
 def _line(record: Record, seq: int, name: str) -> bytes:

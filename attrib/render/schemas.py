@@ -136,6 +136,8 @@ class Doctor(Closed, kw_only=True):
     repository: Repository
     sessions: KnownSessions
     roots: list[DoctorRoot]
+    hooks: list[str]
+    missed: list[str]
     filters: list[str]
     unreadable: list[Unreadable]
     notices: list[str]

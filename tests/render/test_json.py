@@ -30,6 +30,8 @@ DOCTOR = DoctorReport(
         RootFacts("app", bound=True, reason="this repository (declared path)", remedy=None),
         RootFacts("infra", bound=False, reason="unbound", remedy="git config attrib.root x"),
     ),
+    hooks=("none installed: attrib hook install",),
+    missed=("post-commit, 2 times, last at T: disk full",),
     filters=("nbstripout: not allowed here",),
     unreadable=(BadRecord(Place("a.jsonl", 7, 1_204_112), "torn line", pending=True),),
     notices=("a notice",),

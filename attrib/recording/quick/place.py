@@ -61,6 +61,11 @@ def is_rebasing(place: Place) -> bool:
     return _has(place, "rebase-merge") or _has(place, "rebase-apply", "rebasing")
 
 
+def is_rebase_checkout(place: Place) -> bool:
+    """True for the checkout that a rebase begins with; one of its ways has no files by then."""
+    return is_rebasing(place) or _last_of_log(place)[1].startswith("rebase")
+
+
 def commit_action(place: Place) -> str:
     """What made the new HEAD, in the words of ASR, told from the files that git keeps.
 

@@ -16,9 +16,20 @@ from attrib.recording.quick.calls import records_in_call
 from attrib.recording.quick.dirty import dirty_state
 from attrib.recording.quick.journal import append_entries
 from attrib.recording.quick.live import live_sessions
-from attrib.recording.quick.place import Place, commit_action, find_place, is_merged, is_rebasing
+from attrib.recording.quick.place import (
+    Place,
+    commit_action,
+    find_place,
+    is_merged,
+    is_rebase_checkout,
+    is_rebasing,
+)
 from attrib.recording.quick.spelled import Record
 from attrib.recording.quick.stream import append_records
+
+TYPE_CHECKING = False  # as typing has it, which takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HOOKS = ("post-commit", "post-rewrite", "post-checkout", "post-merge", "post-applypatch")
 #: Seconds for a hook as a whole, and for asking what is dirty.
@@ -35,7 +46,7 @@ def main(arguments: list[str]) -> None:
     os._exit(0)
 
 
-def run(name: str, arguments: list[str], read_input: object) -> None:
+def run(name: str, arguments: list[str], read_input: Callable[[], bytes]) -> None:
     """Record what a hook observed; never raises. `read_input` gives what git wrote to it."""
     if os.environ.get("ATTRIB") == "0" or name not in HOOKS:
         return
@@ -48,7 +59,7 @@ def run(name: str, arguments: list[str], read_input: object) -> None:
         entries: list[Record] = []
         now = time.time()
         if name == "post-rewrite":
-            entries = _rewrites(place, arguments, read_input(), _spelled(now))  # type: ignore[operator]
+            entries = _rewrites(place, arguments, read_input(), _spelled(now))
         sessions = live_sessions(place.common_dir, place.top, now)
         problems = []
         if sessions:
@@ -105,7 +116,7 @@ def _action(name: str, arguments: list[str], place: Place) -> str | None:
     if name == "post-merge":
         return None if arguments[:1] == ["1"] else "merge"
     if name == "post-checkout" and not _is_of_paths(name, arguments):
-        return None if is_rebasing(place) else "checkout"
+        return None if is_rebase_checkout(place) else "checkout"
     return None
 
 

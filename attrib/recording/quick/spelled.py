@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # as typing has it, which takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 try:
     from _json import encode_basestring, encode_basestring_ascii, make_scanner
 except ImportError:  # not CPython
-    from json.encoder import (  # type: ignore[assignment]
-        encode_basestring,
-        encode_basestring_ascii,
-    )
+    from json.encoder import encode_basestring, encode_basestring_ascii
 
     make_scanner = None  # type: ignore[assignment,misc]
 
@@ -49,7 +50,7 @@ def parse(data: bytes) -> Record | None:
 
             value = json.loads(text)
         else:
-            value, end = make_scanner(_Reading)(text, 0)
+            value, end = make_scanner(_Reading)(text, 0)  # type: ignore[arg-type]
             if end != len(text):
                 return None
     except (ValueError, StopIteration, RecursionError):
@@ -57,9 +58,9 @@ def parse(data: bytes) -> Record | None:
     return value if isinstance(value, dict) else None
 
 
-def _spelled(value: object, quoted: object) -> str:
+def _spelled(value: object, quoted: Callable[[str], str]) -> str:
     if isinstance(value, str):
-        return quoted(value)  # type: ignore[no-any-return,operator]
+        return quoted(value)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):

@@ -16,9 +16,11 @@ from attrib.recording.quick.spelled import Record, encode, parse
 from attrib.recording.quick.store import append, make_folder, open_to_append
 
 try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+    from fcntl import LOCK_EX, LOCK_NB, flock
+except ImportError:  # Windows: each record is one write, but `seq` may repeat
+    HAS_LOCKS = False
+else:
+    HAS_LOCKS = True
 
 PRODUCER = "hook"
 #: Agent, namespace and session ID.
@@ -105,7 +107,7 @@ def _locked(path: str, deadline: float) -> int:
     """A descriptor of the file that lies at `path`, which nobody else writes until it is closed."""
     while True:
         descriptor = open_to_append(path)
-        if fcntl is None:
+        if not HAS_LOCKS:
             return descriptor
         try:
             while not _is_held(descriptor):
@@ -122,7 +124,7 @@ def _locked(path: str, deadline: float) -> int:
 
 def _is_held(descriptor: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        flock(descriptor, LOCK_EX | LOCK_NB)
     except BlockingIOError:
         return False
     return True
