@@ -35,7 +35,7 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.strip()
 
 
-def tell(alias: str, event: str, now: float = NOW, **payload: Any) -> None:
+def tell(alias: str, event: str, payload: dict[str, Any], now: float = NOW) -> None:
     agent = agent_of(alias)
     assert agent is not None
     told = agent.read(event, payload)
@@ -45,19 +45,8 @@ def tell(alias: str, event: str, now: float = NOW, **payload: Any) -> None:
 
 def claude(event: str, tool: str, path: Path | None = None, now: float = NOW, **more: Any) -> None:
     given = {"file_path": str(path)} if path is not None else {"command": "x"}
-    tell(
-        "claude-code",
-        event,
-        now,
-        **{
-            "session_id": "S",
-            "cwd": "/",
-            "tool_name": tool,
-            "tool_use_id": "c1",
-            "tool_input": given,
-            **more,
-        },
-    )
+    told = {"session_id": "S", "cwd": "/", "tool_name": tool, "tool_use_id": "c1"}
+    tell("claude-code", event, {**told, "tool_input": given, **more}, now)
 
 
 def records(top: Path, kind: str) -> list[dict[str, Any]]:
@@ -240,10 +229,10 @@ def test_more_files_than_are_looked_at_are_said_to_be_left_out(top: Path) -> Non
 
 def test_end_takes_away_marks_and_what_was_kept(top: Path) -> None:
     start = {"session_id": "S", "cwd": str(top)}
-    tell("claude-code", "SessionStart", **start)
+    tell("claude-code", "SessionStart", start)
     claude("PreToolUse", "Edit", top / "a")
     assert len(live_in(top / ".git", top, NOW)) == 1
-    tell("claude-code", "SessionEnd", **start)
+    tell("claude-code", "SessionEnd", start)
     assert live_in(top / ".git", top, NOW) == []
     assert list((top / ".git/attrib/live/pending").glob("*.json")) == []
 
@@ -265,11 +254,12 @@ def test_edit_that_cursor_tells_of_alone_has_no_state_before(top: Path) -> None:
     path = top / "a"
     path.write_bytes(b"2\n")
     told = {"conversation_id": "S", "workspace_roots": [str(top)], "file_path": str(path)}
-    tell("cursor", "afterFileEdit", **told, edits=[{"old_string": "1", "new_string": "2"}])
+    edits = [{"old_string": "1", "new_string": "2"}]
+    tell("cursor", "afterFileEdit", {**told, "edits": edits})
     found = change(top)
     assert (found["op"], found["after"]["objectId"]) == ("modify", blob(b"2\n"))
     assert "cause" not in found
-    tell("cursor", "afterFileEdit", **told, edits=[])
+    tell("cursor", "afterFileEdit", {**told, "edits": []})
     assert len(records(top, "file_change")) == 1
 
 
@@ -278,13 +268,13 @@ def test_edit_that_cursor_tells_of_alone_has_no_state_before(top: Path) -> None:
 )
 def test_edit_that_cursor_tells_of_twice_is_recorded_once(top: Path, order: tuple) -> None:
     path = top / "a"
-    told = {"conversation_id": "S", "workspace_roots": [{"path": str(top)}]}
-    call = {"tool_name": "Write", "tool_use_id": "c", "tool_input": {"path": "a"}}
-    tell("cursor", "preToolUse", **told, **call)
+    told: dict[str, Any] = {"conversation_id": "S", "workspace_roots": [{"path": str(top)}]}
+    call: dict[str, Any] = {"tool_name": "Write", "tool_use_id": "c", "tool_input": {"path": "a"}}
+    tell("cursor", "preToolUse", {**told, **call})
     path.write_bytes(b"2\n")
     for event in order:
         extra = call if event == "postToolUse" else {"file_path": str(path), "edits": []}
-        tell("cursor", event, **told, **extra)
+        tell("cursor", event, {**told, **extra})
     assert change(top)["op"] == "add"
 
 
@@ -295,15 +285,20 @@ def test_patch_of_codex_names_every_file_that_it_touches(top: Path) -> None:
         "*** Begin Patch\n*** Add File: new\n+1\n*** Delete File: gone\n"
         "*** Update File: old\n*** Move to: sub/moved\n@@\n-1\n+2\n*** End Patch"
     )
-    told = {"session_id": "S", "cwd": str(top), "tool_name": "apply_patch", "tool_use_id": "c"}
-    told["tool_input"] = {"command": patch}  # type: ignore[assignment]
-    tell("codex", "PreToolUse", **told)
+    told = {
+        "session_id": "S",
+        "cwd": str(top),
+        "tool_name": "apply_patch",
+        "tool_use_id": "c",
+        "tool_input": {"command": patch},
+    }
+    tell("codex", "PreToolUse", told)
     (top / "sub").mkdir()
     (top / "new").write_bytes(b"1\n")
     (top / "gone").unlink()
     (top / "old").unlink()
     (top / "sub" / "moved").write_bytes(b"2\n")
-    tell("codex", "PostToolUse", **told, tool_response="Success.")
+    tell("codex", "PostToolUse", {**told, "tool_response": "Success."})
     [record] = records(top, "file_change")
     assert sorted((c["op"], c["path"]) for c in record["changes"]) == [
         ("add", "new"),
@@ -317,7 +312,8 @@ def test_two_calls_of_gemini_at_once_are_told_apart_by_what_they_were_given(top:
     for event in ("BeforeTool", "AfterTool"):
         for name in "ab":
             told = {"session_id": "S", "cwd": str(top), "tool_name": "write_file"}
-            tell("gemini-cli", event, **told, tool_input={"file_path": name, "content": name})
+            given = {"file_path": name, "content": name}
+            tell("gemini-cli", event, {**told, "tool_input": given})
             (top / name).write_text(name)
     changes = [record["changes"][0] for record in records(top, "file_change")]
     assert [(c["op"], c["path"]) for c in changes] == [("add", "a"), ("add", "b")]

@@ -11,12 +11,12 @@ import pytest
 
 from attrib.errors import StreamError, UsageError
 from attrib.recording.agent_settings import Standing, install, standing_of, uninstall
-from attrib.recording.agents import AGENTS, agent_of
+from attrib.recording.agents import AGENTS
+from attrib.recording.agents.claude_code import ClaudeCode
+from attrib.recording.agents.cursor import Cursor
 from attrib.recording.agents.interface import HookedAgent, Scope
 
-CLAUDE, CURSOR = agent_of("claude-code"), agent_of("cursor")
-assert CLAUDE is not None
-assert CURSOR is not None
+CLAUDE, CURSOR = ClaudeCode(), Cursor()
 ATTRIB = "/opt/a b/attrib"
 OWN = """{
   // my own

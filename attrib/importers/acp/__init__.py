@@ -20,10 +20,9 @@ from attrib.importers.acp.calls import Calls
 from attrib.importers.acp.rows import Message, agent_of, is_own, message_of, update_of
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows, text_at
-from attrib.importers.common.logs import jsonl_below, mentions
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
 from attrib.importers.common.native_rows import rows_in
 from attrib.importers.interface import Card, ImportedSession, Native, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _LOSSES = {

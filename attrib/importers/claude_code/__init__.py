@@ -25,9 +25,8 @@ from attrib.importers.claude_code.catalog import Catalog, Event
 from attrib.importers.claude_code.rows import first_rows
 from attrib.importers.claude_code.session import LogReader, SessionRecords
 from attrib.importers.common.lines import mapping_at, moment_of
-from attrib.importers.common.logs import jsonl_below, mentions
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"file-history-snapshot", "summary", "queue-operation", "pr-link"})

@@ -32,9 +32,8 @@ from attrib.importers.codebuddy.session import SessionMaker
 from attrib.importers.codebuddy.spots import SpotReader
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows
-from attrib.importers.common.logs import jsonl_below, mentions
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _LOSSES = {

@@ -9,7 +9,7 @@ read:
   folders: `workspace_state`; ghost snapshots: `checkpoint`;
 - messages, other tools and outputs are left out, which the header declares as losses.
 
-Session IDs are taken as unique in an installation, see `attrib.installations`.
+Session IDs are taken as unique in an installation, see `common.logs.namespace_of`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from attrib.importers.codex.catalog import Catalog, Event
 from attrib.importers.codex.session import SessionMaker
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, text_at
-from attrib.importers.common.logs import jsonl_below, mentions
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.interface import Card, ImportedSession, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _OWN_ROWS = frozenset({"session_meta", "turn_context", "response_item", "event_msg", "compacted"})

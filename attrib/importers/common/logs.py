@@ -1,4 +1,4 @@
-"""Where logs lie, and whether they can speak of a folder."""
+"""Where logs lie, whose they are, and whether they can speak of a folder."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import json
 import mmap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+from attrib.installations import namespace_of
+
+__all__ = ["jsonl_below", "mentions", "namespace_of"]
 
 
 def jsonl_below(place: Path, recognizes: Callable[[Path], bool]) -> Iterator[Path]:

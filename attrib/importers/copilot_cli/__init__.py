@@ -8,7 +8,7 @@ Unknown rows, members and values are passed over. What is read:
   rewinds: `rewind`;
 - messages, other tools and outputs are left out, which the header declares as losses.
 
-Session IDs are taken as unique in an installation, see `attrib.installations`.
+Session IDs are taken as unique in an installation, see `common.logs.namespace_of`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, first_rows, mapping_at, text_at
-from attrib.importers.common.logs import jsonl_below, mentions
+from attrib.importers.common.logs import jsonl_below, mentions, namespace_of
 from attrib.importers.common.spots import SpotReader, rows_with_spots
 from attrib.importers.copilot_cli.session import SessionMaker
 from attrib.importers.interface import Card, ImportedSession, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _FAMILIES = ("session.", "assistant.", "tool.", "user.message", "system.message", "hook.")

@@ -20,13 +20,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrib.importers.common.databases import has_tables
-from attrib.importers.common.logs import mentions
+from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.cursor.calls import LOSSES
 from attrib.importers.cursor.chats import TABLES, hash_of, read_chat
 from attrib.importers.cursor.composers import TABLE, read_composers
 from attrib.importers.cursor.transcripts import folder_of, is_transcript, read_transcript
 from attrib.importers.interface import Card, ImportedSession
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _FILES = ("**/agent-transcripts/**/*.jsonl", "**/store.db", "**/state.vscdb", "*.jsonl")

@@ -7,7 +7,7 @@ Unknown rows, members and values are passed over. What is read:
   snapshots in the shadow repository: `checkpoint`; rewinds of the conversation: `rewind`;
 - messages, other tools and outputs are left out, which the header declares as losses.
 
-Session IDs are taken as unique in an installation, see `attrib.installations`.
+Session IDs are taken as unique in an installation, see `common.logs.namespace_of`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import first_rows, text_at
-from attrib.importers.common.logs import mentions
+from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.common.spots import SpotReader
 from attrib.importers.gemini_cli.projects import hash_of, home_of, marked_root
 from attrib.importers.gemini_cli.rows import is_own, rows_in
 from attrib.importers.gemini_cli.session import Conversation, SessionMaker
 from attrib.importers.interface import Card, ImportedSession, Notice
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _HEAD = 16 * 1024

@@ -26,11 +26,10 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import text_at
-from attrib.importers.common.logs import mentions
+from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.importers.opencode.forms import Listed, Part, created, form_of, listed_in
 from attrib.importers.opencode.session import SessionRecords, is_over, is_used, sources_of
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _LOSSES = {

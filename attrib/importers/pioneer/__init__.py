@@ -21,12 +21,11 @@ from pathlib import Path
 
 from attrib.importers.common.drafts import Draft
 from attrib.importers.common.lines import Row, mapping_at, text_at
-from attrib.importers.common.logs import mentions
+from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.importers.pioneer.entries import Entry, natural_at
 from attrib.importers.pioneer.records import ThreadRecords
 from attrib.importers.pioneer.sources import is_log, read_log
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 _DATABASES = (".db", ".sqlite", ".sqlite3")

@@ -23,11 +23,11 @@ from pathlib import Path
 from attrib.errors import AttribError
 from attrib.git.shadow import ShadowRefs, may_hold_refs
 from attrib.importers.common.drafts import Draft
+from attrib.importers.common.logs import namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.importers.t3_code.checkpoints import LOSSES, groups_in, session_of
 from attrib.importers.t3_code.refs import PREFIX
 from attrib.importers.t3_code.threads import Thread, data_folder, scope_of, threads_in
-from attrib.installations import namespace_of
 from attrib.model.agents import name_of
 
 
