@@ -22,7 +22,7 @@ ONE, OTHER = ("com.anthropic.claude-code", "local-1", "m1"), ("com.openai.codex"
 
 
 @pytest.fixture
-def common(tmp_path) -> Path:
+def common(tmp_path):
     path = tmp_path / "r" / ".git"
     path.mkdir(parents=True)
     return path

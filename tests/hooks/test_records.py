@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,6 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from attrib.cli.check import check
+from attrib.cli.main import main
+from attrib.model.ids import SessionKey
+from attrib.model.records import Root
+from attrib.recording.stream_writer import StreamFolder, StreamHeader
 from tests.support.hooked import actions, commit, git, hooked, journal, of_kind, streams
 from tests.support.repos import head, init, write
 
@@ -23,7 +29,7 @@ def live(monkeypatch) -> str:
 
 
 @pytest.fixture
-def repository(tmp_path) -> Path:
+def repository(tmp_path):
     return hooked(tmp_path / "r")
 
 
@@ -406,6 +412,58 @@ def test_nothing_is_printed(repository, live):
     for name in ("post-commit", "post-rewrite", "post-checkout", "post-merge", "post-applypatch"):
         done = run_hook(repository, name)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_slow_question_is_given_up_and_left_out(repository, live, tmp_path, monkeypatch):
+    real, pipe = shutil.which("git"), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    slow = tmp_path / "programs" / "git"
+    slow.parent.mkdir()
+    # Nobody ever writes into the pipe, as a disk that does not answer.
+    slow.write_text(
+        f'#!/bin/sh\ncase " $* " in *" status "*) exec cat "{pipe}";; esac\nexec {real} "$@"\n'
+    )
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
+    done = run_hook(repository, "post-commit")
+    assert (done.returncode, done.stderr) == (0, b"")
+    (state,) = of_kind(repository, "workspace_state")
+    assert state["head"] == head(repository)
+    assert "dirty" not in state
+
+
+def change(path, content):
+    return {
+        "type": "file_change", "root": "r", "status": "applied", "precision": "exact",
+        "changes": [
+            {"op": "modify", "root": "r", "path": path, "after": {"text": content}}
+        ],
+    }  # fmt: skip
+
+
+def test_blame_names_the_session_that_the_hook_saw(tmp_path, monkeypatch, capsys):
+    """Case C03, its second half: the imported edits and the hook's records are one session."""
+    repository = hooked(tmp_path / "r")
+    commit(repository, {"a": b"a\n", "b": b"b\n"})
+    for name, path, content in (("S1", "a", "a\na2\n"), ("S2", "b", "b\nb2\n")):
+        key = SessionKey("com.tencent.codebuddy", "laptop", name)
+        header = StreamHeader(key, "import", roots=(Root("r", str(repository)),))
+        StreamFolder(repository / ".git").append(header, [change(path, content)])
+        write(repository, {path: content.encode()})
+    monkeypatch.setenv("ATTRIB_SESSION_ID", "S1")
+    git(repository, "commit", "-q", "-m", "only a", "--", "a")
+    monkeypatch.chdir(repository)
+    shown = {}
+    for path in ("a", "b"):
+        assert main(["blame", "--json", path]) == 0
+        lines = json.loads(capsys.readouterr().out)["lines"]
+        shown[path] = [
+            (line["commit"], sorted({e["session"]["id"] for e in line["evidence"]}))
+            for line in lines
+        ]
+    assert shown["a"][1] == (head(repository), ["S1"])
+    assert shown["b"][1] == (None, ["S2"])
+    assert shown["a"][0][1] == shown["b"][0][1] == []
 
 
 def run_hook(repository, name, *arguments, cwd=None, stdin=b""):

@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from attrib.answers.sessions import sessions
-from attrib.checks import RULES
-from attrib.checks.run import check_stream
+from attrib.cli.check import check
 from attrib.codec import encode as encode_asr
 from attrib.codec import header_line
 from attrib.journal import read_journal
@@ -25,7 +25,6 @@ from attrib.model.records import Root
 from attrib.opening import Options, open_workspace
 from attrib.recording.quick.spelled import encode, parse
 from attrib.recording.quick.stream import append_records
-from attrib.stores.stream import FileStream
 from tests.house.tree import ROOT
 from tests.support.hooked import commit, git, hooked, journal, streams
 
@@ -105,8 +104,8 @@ def test_seq_is_right_whoever_writes_at_the_same_time(tmp_path):
     assert [record["seq"] for record in records] == list(range(1, len(records) + 1))
     assert sum(record["type"] == "vcs" for record in records) == 160
     assert sum(record["type"] == "root" for record in records) == 2  # and that of the last call
-    report = check_stream(FileStream(path_of(tmp_path)), RULES)
-    assert report.findings == ()
+    result = CliRunner().invoke(check, ["--strict", str(path_of(tmp_path))])
+    assert result.exit_code == 0, result.stdout
 
 
 @pytest.mark.git
@@ -125,7 +124,7 @@ def test_two_commits_at_once_in_two_worktrees(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_stream_stays_readable_wherever_its_writer_is_killed(tmp_path):
-    moments = random.Random(6)
+    moments = random.Random(6)  # noqa: S311 - any moments will do
     for _ in range(200):
         process = writer(tmp_path, 100_000)
         size = moments.randrange(1, 60_000)

@@ -53,7 +53,8 @@ def parse(data: bytes) -> Record | None:
             value, end = make_scanner(_Reading)(text, 0)  # type: ignore[arg-type]
             if end != len(text):
                 return None
-    except (ValueError, StopIteration, RecursionError):
+    except (ValueError, StopIteration, RecursionError, SystemError):
+        # SystemError: the scanner knows its own error only where `json` is imported.
         return None
     return value if isinstance(value, dict) else None
 
