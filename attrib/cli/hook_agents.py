@@ -7,6 +7,7 @@ instructions.
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import time
@@ -16,6 +17,7 @@ from typing import IO, Any
 #: Seconds after which a hook gives up.
 _SECONDS = 8.0
 _LARGEST = 64 * 1024 * 1024
+_LONGEST_ID = 1000
 
 
 class _TimeIsUpError(Exception):
@@ -23,7 +25,12 @@ class _TimeIsUpError(Exception):
 
 
 def main(arguments: Sequence[str], stdin: IO[bytes]) -> int:
-    """Observe one event; `arguments` are the agent's alias and the event's name."""
+    """Observe one event; `arguments` are the agent's alias and the event's name.
+
+    `ATTRIB=0` turns it off.
+    """
+    if os.environ.get("ATTRIB") == "0":
+        return 0
     try:
         _limit_time(_SECONDS)
         _run(arguments, stdin)
@@ -47,8 +54,13 @@ def _run(arguments: Sequence[str], stdin: IO[bytes]) -> None:
         return
     payload = _payload(stdin)
     told = agent.read(arguments[1], payload) if payload is not None else None
-    if told is not None:
+    if told is not None and not _is_odd(told.session, told.call and told.call.id):
         observe(Event(agent, told, time.time(), starter()))
+
+
+def _is_odd(*names: str | None) -> bool:
+    """True where an ID is longer than any that an agent gives."""
+    return any(name is not None and len(name) > _LONGEST_ID for name in names)
 
 
 def _payload(stdin: IO[bytes]) -> dict[str, Any] | None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from attrib.errors import StreamError
 from attrib.model.agents import name_of
 from attrib.model.ids import ObjectIdType, SessionKey
 from attrib.recording import pending as kept
@@ -39,26 +41,42 @@ class Event:
 
 
 def observe(event: Event) -> None:
-    """Do what an event asks for.
+    """Do what an event asks for, in each worktree that it is about.
 
     Raises:
-        StreamError: the store holds a symbolic link, or cannot be written.
+        StreamError: the store holds a symbolic link, or cannot be written; the journal says so.
     """
     told, call = event.told, event.told.call
-    match told.kind:
-        case Kind.START | Kind.END:
-            tree = tree_of(told.folder)
-            if tree is not None:
+    if told.kind in (Kind.START, Kind.END):
+        found: Iterable[tuple[Tree, Sequence[str]]] = _of_folder(told.folder)
+    elif call is None:
+        return
+    else:
+        found = _by_tree(call, told.folder)
+    for tree, paths in found:
+        try:
+            if call is None:
                 _begin_or_end(event, tree)
-        case Kind.BEFORE if call is not None:
-            for tree, paths in _by_tree(call, told.folder):
+            elif told.kind is Kind.BEFORE:
                 mark(tree.common_dir, event.key, tree.top, event.now, pid=event.pid)
                 _before(event, call, tree, paths)
-        case Kind.AFTER if call is not None:
-            for tree, paths in _by_tree(call, told.folder):
+            else:
                 _after(event, call, tree, paths)
-        case _:
-            pass
+        except StreamError as error:
+            _miss(event, tree, error)
+            raise
+
+
+def _miss(event: Event, tree: Tree, error: StreamError) -> None:
+    """Say in the journal, which `attrib doctor` reads, what could not be recorded."""
+    from attrib.recording.agent_stream import stamp
+    from attrib.recording.quick.journal import append_entries
+
+    hook = f"{event.agent.alias} {event.told.kind.value}"
+    missed: dict[str, object] = {"type": "missed", "hook": hook, "worktree": tree.top}
+    missed |= {"reason": error.message, "ts": stamp(event.now)}
+    with suppress(OSError):
+        append_entries(tree.common_dir, [missed])
 
 
 def _begin_or_end(event: Event, tree: Tree) -> None:
@@ -70,11 +88,15 @@ def _begin_or_end(event: Event, tree: Tree) -> None:
         kept.drop(tree.common_dir, event.key)
 
 
+def _of_folder(folder: str) -> list[tuple[Tree, Sequence[str]]]:
+    tree = tree_of(folder)
+    return [] if tree is None else [(tree, ())]
+
+
 def _by_tree(call: Call, folder: str) -> Iterable[tuple[Tree, Sequence[str]]]:
     """The worktrees that a call is about, with the paths in each, relative to its top."""
     if call.tool is Tool.SHELL:
-        tree = tree_of(folder)
-        return [] if tree is None else [(tree, ())]
+        return _of_folder(folder)
     found: dict[str, tuple[Tree, list[str]]] = {}
     for path in call.paths:
         tree = tree_of(os.path.dirname(path))  # noqa: PTH120

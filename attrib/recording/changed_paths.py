@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Mapping
 from itertools import islice
 
@@ -18,7 +19,8 @@ from attrib.recording.trees import Tree
 
 #: More paths than these are not looked at.
 MOST = 300
-_SECONDS = 2.0
+#: Seconds for all questions together.
+_SECONDS = 1.5
 _OID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _DRIVER = re.compile(r"filter\.(.+)\.(?:clean|smudge|process|required)", re.S)
 
@@ -29,6 +31,7 @@ class ChangedPaths:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._git = Git()
+        self._deadline = time.monotonic() + _SECONDS
         self._off = self._filters_off()
 
     def head(self) -> str | None:
@@ -91,7 +94,7 @@ class ChangedPaths:
             self._tree.git_dir,
             arguments,
             cwd=self._tree.top,
-            seconds=_SECONDS,
+            seconds=max(0.01, self._deadline - time.monotonic()),
             variables={"GIT_WORK_TREE": self._tree.top},
             settings=settings,
         ) as process:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from attrib.errors import StreamError
+from attrib.journal import read_journal
 from attrib.recording.agent_events import Event, observe
 from attrib.recording.agents import agent_of
 from attrib.recording.live_marks import live_in
@@ -317,6 +318,16 @@ def test_two_calls_of_gemini_at_once_are_told_apart_by_what_they_were_given(top:
             (top / name).write_text(name)
     changes = [record["changes"][0] for record in records(top, "file_change")]
     assert [(c["op"], c["path"]) for c in changes] == [("add", "a"), ("add", "b")]
+
+
+def test_what_could_not_be_recorded_is_said_in_the_journal(top: Path) -> None:
+    (top / ".git" / "attrib").mkdir()
+    (top / ".git" / "attrib" / "live").write_text("no folder")
+    with pytest.raises(StreamError):
+        claude("PreToolUse", "Edit", top / "a")
+    [missed] = read_journal(str(top / ".git")).missed
+    assert missed.hook == "claude-code before"
+    assert "cannot write" in missed.reason
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"key": 1}', b"[" * 5000, b"\xff"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from attrib.importers import IMPORTERS
 from attrib.model.agents import name_of
 from attrib.recording.live_marks import live_in
-from tests.support.agent_hooks import Agent, records_in, run
+from tests.support.agent_hooks import PROGRAMS, Agent, environment, records_in, run
 
 pytestmark = [pytest.mark.git, pytest.mark.slow]
 
@@ -190,3 +191,92 @@ def test_commit_of_somebody_else_while_a_command_runs_is_in_no_call(top: Path) -
     assert (top / "done").read_text() == "\n"
     [commit] = [record for record in records_in(top, "hook") if record["type"] == "vcs"]
     assert "cause" not in commit
+
+
+@pytest.mark.parametrize("given", [b"", b"{", b"[]", b"{}", b'{"session_id": 1}', b"\xff" * 99])
+def test_odd_input_is_passed_over_and_ends_well(top: Path, given: bytes) -> None:
+    for words in (("claude-code", "PreToolUse"), ("claude-code", "Odd"), ("nobody", "X"), ()):
+        done = subprocess.run(
+            ["attrib", "hook", "run", "agent", *words],
+            cwd=top,
+            env=environment(),
+            input=given,
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (0, b"")
+        assert b"Traceback" not in done.stderr
+    assert not (top / ".git" / "attrib").exists()
+
+
+def test_settings_that_are_no_json_are_named_and_left_alone(top: Path) -> None:
+    path = top / ".claude" / "settings.local.json"
+    path.parent.mkdir()
+    path.write_text('{"a": 1 "b"}')
+    done = subprocess.run(
+        ["attrib", "hook", "install", "--agent", "claude-code"],
+        cwd=top,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (129, "")
+    assert done.stderr == (
+        f"fatal: '{path}' is not JSON: line 1: neither ',' nor '}}' follows\n"
+        "hint: nothing was changed\n"
+    )
+    assert path.read_text() == '{"a": 1 "b"}'
+
+
+def test_status_tells_of_agents_whose_settings_hold_hooks(top: Path) -> None:
+    run("attrib", "hook", "install", "--agent", "codex", cwd=top)
+    shown = run("attrib", "hook", "status", cwd=top)
+    assert shown.splitlines()[-1] == "codex (project): installed"
+    assert run("attrib", "hook", "status", "--agent", "cursor", cwd=top).splitlines() == [
+        "cursor (project): not installed",
+        "cursor (user): not installed",
+    ]
+
+
+def test_users_own_settings_need_no_repository(tmp_path: Path, home: Path) -> None:
+    words = ("attrib", "hook", "install", "--agent", "claude-code", "--scope", "user")
+    run(*words, cwd=tmp_path)
+    text = (home / ".claude" / "settings.json").read_text()
+    assert f"{PROGRAMS}/attrib hook run agent claude-code PreToolUse" in text
+
+
+def test_calls_that_end_at_the_same_time_are_all_recorded_in_order(top: Path) -> None:
+    def start(event: str, number: int) -> subprocess.Popen[bytes]:
+        name = f"f{number}"
+        told = {"session_id": SESSION, "cwd": str(top), "tool_name": "Write"}
+        told |= {"tool_use_id": name}
+        given = {"tool_input": {"file_path": str(top / name)}}
+        process = subprocess.Popen(
+            ["attrib", "hook", "run", "agent", "claude-code", event],
+            cwd=top,
+            env=environment(),
+            stdin=subprocess.PIPE,
+        )
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({**told, **given}).encode())
+        process.stdin.close()
+        return process
+
+    for event in ("PreToolUse", "PostToolUse"):
+        running = [start(event, number) for number in range(8)]
+        assert [process.wait() for process in running] == [0] * 8
+        for number in range(8):
+            (top / f"f{number}").write_text("x")
+    _, *records = records_in(top, "agent-hook")
+    assert [record["seq"] for record in records] == list(range(2, 2 + 3 * 8))
+    changed = [r["changes"][0]["path"] for r in records if r["type"] == "file_change"]
+    assert sorted(changed) == [f"f{number}" for number in range(8)]
+    run("attrib", "check", "--strict", str(top / ".git" / "attrib" / "sessions"), cwd=top)
+
+
+def test_variable_turns_hooks_off(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ATTRIB", "0")
+    agent = _agent(CASES[0], top)
+    agent.tell("SessionStart", source="startup")
+    assert not (top / ".git" / "attrib").exists()
