@@ -54,7 +54,7 @@ def _run(arguments: Sequence[str], stdin: IO[bytes]) -> None:
         return
     payload = _payload(stdin)
     told = agent.read(arguments[1], payload) if payload is not None else None
-    if told is not None and not _is_odd(told.session, told.call and told.call.id):
+    if told is not None and not _is_odd(told.session, told.call.id if told.call else None):
         observe(Event(agent, told, time.time(), starter()))
 
 
