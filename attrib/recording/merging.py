@@ -91,6 +91,16 @@ def joined_record(given: Record, held: Record | None) -> Record:
     return joined
 
 
+def joined_records(
+    records: Sequence[Record], known: Mapping[str, Record], ids: Mapping[str, str]
+) -> list[Record]:
+    """Records as imported now, with what an earlier import knows of them."""
+    return [
+        with_refs(joined_record(record, known.get(source_of(record) or "")), ids)
+        for record in records
+    ]
+
+
 def _said(record: Record) -> dict[str, Any]:
     """A record without its place, its time, and what it was read from."""
     other = ("seq", "id", "ts", "native", "_meta")

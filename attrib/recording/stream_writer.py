@@ -40,7 +40,7 @@ from attrib.recording.merging import (
     interleaved,
     is_elsewhere,
     joined_facts,
-    joined_record,
+    joined_records,
     roots_disagree,
     source_of,
     with_refs,
@@ -145,7 +145,7 @@ class StreamFolder:
     ) -> Written:
         known = {source: record for record in held.records if (source := source_of(record))}
         ids = ids_in(held.records)
-        records = _joined(records, known, ids)
+        records = joined_records(records, known, ids)
         added = [record for record in records if source_of(record) not in known]
         given = {source_of(record) for record in records}
         start = pieces_in(_header_bytes(header))[0].value
@@ -244,16 +244,6 @@ class StreamFolder:
         refuse_link(path)
         with locked(self._top / "sessions.lock"):
             yield
-
-
-def _joined(
-    records: Sequence[Record], known: Mapping[str, Record], ids: Mapping[str, str]
-) -> list[Record]:
-    """Records as imported now, with what an earlier import knows of them."""
-    return [
-        with_refs(joined_record(record, known.get(source_of(record) or "")), ids)
-        for record in records
-    ]
 
 
 def _line(record: Record, seq: int, name: str) -> bytes:

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -34,7 +33,7 @@ def repository(tmp_path):
 
 
 @pytest.fixture
-def branched(repository) -> Path:
+def branched(repository):
     """`side` has two commits of its own, `main` one; `main` is checked out."""
     git(repository, "checkout", "-q", "-b", "side")
     commit(repository, {"s": b"1\n"}, message="s1")
@@ -432,23 +431,24 @@ def test_slow_question_is_given_up_and_left_out(repository, live, tmp_path, monk
     assert "dirty" not in state
 
 
-def change(path, content):
+def change(path, before, after):
+    states = {"before": {"text": before}, "after": {"text": after}}
     return {
-        "type": "file_change", "root": "r", "status": "applied", "precision": "exact",
-        "changes": [
-            {"op": "modify", "root": "r", "path": path, "after": {"text": content}}
-        ],
-    }  # fmt: skip
+        "type": "file_change",
+        "status": "applied",
+        "precision": "exact",
+        "changes": [{"op": "modify", "root": "r", "path": path, **states}],
+    }
 
 
 def test_blame_names_the_session_that_the_hook_saw(tmp_path, monkeypatch, capsys):
     """Case C03, its second half: the imported edits and the hook's records are one session."""
     repository = hooked(tmp_path / "r")
     commit(repository, {"a": b"a\n", "b": b"b\n"})
-    for name, path, content in (("S1", "a", "a\na2\n"), ("S2", "b", "b\nb2\n")):
+    for name, path, content in (("S1", "a", "a\nalpha\n"), ("S2", "b", "b\nbravo\n")):
         key = SessionKey("com.tencent.codebuddy", "laptop", name)
         header = StreamHeader(key, "import", roots=(Root("r", str(repository)),))
-        StreamFolder(repository / ".git").append(header, [change(path, content)])
+        StreamFolder(repository / ".git").append(header, [change(path, f"{path}\n", content)])
         write(repository, {path: content.encode()})
     monkeypatch.setenv("ATTRIB_SESSION_ID", "S1")
     git(repository, "commit", "-q", "-m", "only a", "--", "a")
