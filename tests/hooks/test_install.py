@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -330,6 +331,28 @@ def test_pre_commit_before_and_after_ours(repository):
     texts = [{name: facts[3] for name, facts in each.items()} for each in (before, after)]  # type: ignore[index]
     assert kinds[0] == kinds[1]
     assert texts[0] == texts[1]
+
+
+def test_list_for_pre_commit_is_valid_and_names_commands_that_exist():
+    manifest = ROOT / ".pre-commit-hooks.yaml"
+    validate = [sys.executable, "-m", "pre_commit", "validate-manifest", str(manifest)]
+    subprocess.run(validate, check=True, capture_output=True)
+    entries = re.findall(r"entry: git-attrib (.*)", manifest.read_text("utf-8"))
+    assert entries[-1] == "check"
+    assert [entry.removeprefix("hook run ") for entry in entries[:-1]] == [
+        "post-commit", "post-checkout", "post-merge",
+    ]  # fmt: skip
+
+
+def test_hook_that_pre_commit_runs_takes_what_it_was_given(repository):
+    given = {"PRE_COMMIT_FROM_REF": "0" * 40, "PRE_COMMIT_TO_REF": head(repository)}
+    subprocess.run(
+        [sys.executable, "-m", "attrib", "hook", "run", "post-checkout"],
+        env=os.environ | given | {"PRE_COMMIT_CHECKOUT_TYPE": "1", "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        check=True,
+    )
+    assert actions(repository) == ["checkout"]
 
 
 def test_package_that_is_gone_is_said_and_fails_nothing(repository):

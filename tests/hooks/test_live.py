@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from attrib.importers.common.logs import namespace_of
 from attrib.model.ids import SessionKey
 from attrib.recording.live_marks import live_in, mark
 from attrib.recording.quick.live import VARIABLES, live_sessions, marked_sessions
+from attrib.recording.quick.stream import append_records
 from attrib.recording.stream_writer import StreamFolder, StreamHeader
 from tests.support.hooked import actions, commit, hooked, journal, streams
 
@@ -57,6 +59,15 @@ def test_id_that_two_agents_know_is_told_apart_by_the_agent(common, monkeypatch)
     assert live_sessions(str(common), "/r", NOW) == [("com.tencent.codebuddy", "laptop", "S1")]
     monkeypatch.setenv("ATTRIB_SESSION_ID", "S1")
     assert live_sessions(str(common), "/r", NOW) == [("unknown", "local", "S1")]
+
+
+def test_import_that_comes_later_is_the_session_from_then_on(common, monkeypatch):
+    monkeypatch.setenv("ATTRIB_SESSION_ID", "S1")
+    key = live_sessions(str(common), "/r", NOW)[0]
+    append_records(str(common), key, "/r", "2026-10-26T14:00:00.000Z", [], time.monotonic() + 60)
+    assert live_sessions(str(common), "/r", NOW) == [key]
+    store(common, "com.tencent.codebuddy", "laptop", "S1")
+    assert live_sessions(str(common), "/r", NOW) == [("com.tencent.codebuddy", "laptop", "S1")]
 
 
 def test_id_with_colons_of_its_own_stays_whole(common, monkeypatch):

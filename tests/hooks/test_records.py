@@ -431,6 +431,22 @@ def test_slow_question_is_given_up_and_left_out(repository, live, tmp_path, monk
     assert "dirty" not in state
 
 
+def test_git_dir_given_from_elsewhere(repository, live, tmp_path):
+    commit(repository, {"f": b"1\n"})
+    (repository / "f").write_bytes(b"2\n")
+    given = ("--git-dir", str(repository / ".git"), "--work-tree", str(repository))
+    git(tmp_path, *given, "commit", "-q", "--allow-empty", "-m", "from elsewhere")
+    (vcs, state) = streams(repository)["S1"][-2:]
+    assert (vcs["commit"], state["dirtyPaths"]) == (head(repository), ["f"])
+
+
+def test_locks_that_nobody_holds_any_more_hinder_nothing(repository, live):
+    for name in ("index.lock", "HEAD.lock", "config.lock"):
+        (repository / ".git" / name).write_bytes(b"")
+    run_hook(repository, "post-commit")
+    assert of_kind(repository, "workspace_state")[0]["dirty"] is False
+
+
 def change(path, before, after):
     states = {"before": {"text": before}, "after": {"text": after}}
     return {

@@ -262,8 +262,11 @@ def test_journal_line_that_was_cut_off_does_not_spoil_the_next(tmp_path):
     repository = hooked(tmp_path / "r")
     (repository / ".git" / "attrib").mkdir(mode=0o700)
     (repository / ".git" / "attrib" / "journal.jsonl").write_bytes(b'{"type": "com')
+    oid = commit(repository, {"f": b"1\n"})
     git(repository, "commit", "-q", "--amend", "-m", "again")
-    assert len(read_journal(str(repository / ".git")).rewrites) == 1
+    held = read_journal(str(repository / ".git"))
+    assert oid in held.commits
+    assert len(held.rewrites) == 1
 
 
 @pytest.mark.git

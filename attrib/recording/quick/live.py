@@ -7,7 +7,7 @@ import os
 from attrib.model.agents import REGISTRY, name_of
 from attrib.recording.quick.names import safe_name
 from attrib.recording.quick.spelled import parse
-from attrib.recording.quick.stream import Key
+from attrib.recording.quick.stream import PRODUCER, Key
 
 #: Set by a user, or by whoever starts an agent: `[agent:]id`.
 NAMED = "ATTRIB_SESSION_ID"
@@ -91,9 +91,9 @@ def _key(common_dir: str, value: str, agent: str | None, folder: str) -> Key:
     head, colon, rest = value.partition(":")
     if agent is None and colon and rest and (head in REGISTRY or "." in head):
         agent, value = head, rest
-    known = _known_keys(common_dir, value, agent)
-    if len(known) == 1:
-        return known.pop()
+    known = _known_key(common_dir, value, agent)
+    if known is not None:
+        return known
     if agent is None:
         return UNKNOWN_AGENT, UNKNOWN_NAMESPACE, value
     if not folder:
@@ -103,20 +103,27 @@ def _key(common_dir: str, value: str, agent: str | None, folder: str) -> Key:
     return name_of(agent), _namespace(folder), value
 
 
-def _known_keys(common_dir: str, value: str, agent: str | None) -> set[Key]:
-    """The sessions with this ID whose streams lie here, by their headers."""
+def _known_key(common_dir: str, value: str, agent: str | None) -> Key | None:
+    """The one session with this ID whose streams lie here, by their headers.
+
+    One that others than this hook recorded comes before one that is known from it alone.
+    """
     top = os.path.join(common_dir, "attrib", "sessions")
     begin = f"{safe_name(value)}."
-    found: set[Key] = set()
+    found: dict[Key, bool] = {}
     for alias in _names(top):
         for namespace in _names(os.path.join(top, alias)):
             folder = os.path.join(top, alias, namespace)
             for name in _names(folder):
                 if name.startswith(begin) and name.endswith(".asr.jsonl"):
                     key = _header_key(os.path.join(folder, name))
-                    if key is not None and key[2] == value:
-                        found.add(key)
-    return {key for key in found if agent is None or key[0] == name_of(agent)}
+                    if key is None or key[2] != value:
+                        continue
+                    if agent is None or key[0] == name_of(agent):
+                        is_others = not name.endswith(f".{PRODUCER}.asr.jsonl")
+                        found[key] = found.get(key, False) or is_others
+    keys = [key for key, is_others in found.items() if is_others] or list(found)
+    return keys[0] if len(keys) == 1 else None
 
 
 def _header_key(path: str) -> Key | None:

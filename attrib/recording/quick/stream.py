@@ -141,19 +141,22 @@ def _read(descriptor: int) -> bytes:
 
 
 def _known(held: bytes) -> tuple[int, dict[str, str]]:
-    """The highest `seq`, and the roots by their paths."""
-    lines = held.split(b"\n")
+    """The highest `seq`, which the last whole record has, and the roots by their paths."""
     roots: dict[str, str] = {}
-    for line in lines:
-        if line.startswith((b'{"type": "session"', b'{"type": "root"')):
-            record = parse(line) or {}
-            listed = record.get("roots") if record.get("type") == "session" else [record]
-            for each in listed if isinstance(listed, list) else ():
-                if isinstance(each, dict):
-                    roots.setdefault(str(each.get("path")), str(each.get("root")))
-    for line in reversed(lines):
-        last = parse(line) if line else None
-        seq = last.get("seq") if last is not None else None
+    at = 0
+    while at >= 0:
+        record = parse(held[at : held.find(b"\n", at)]) or {}
+        listed = record.get("roots") if record.get("type") == "session" else [record]
+        for each in listed if isinstance(listed, list) else ():
+            if isinstance(each, dict) and "root" in each:
+                roots.setdefault(str(each.get("path")), str(each.get("root")))
+        found = held.find(b'\n{"type": "root"', at)
+        at = found + 1 if found >= 0 else -1
+    end = len(held)
+    while end > 0:
+        start = held.rfind(b"\n", 0, end) + 1
+        seq = (parse(held[start:end]) or {}).get("seq")
         if isinstance(seq, int):
             return seq, roots
+        end = start - 1
     return 0, roots
