@@ -75,7 +75,7 @@ def mark(
     try:
         make_folders(Path(common_dir), folder, mode=0o700)
         refuse_link(path)
-        _replace(path, json.dumps(asdict(session), separators=(",", ":")).encode("ascii"))
+        replace_privately(path, json.dumps(asdict(session), separators=(",", ":")).encode("ascii"))
     except OSError as error:
         raise unwritable(path, error) from error
     return session
@@ -131,16 +131,25 @@ def _files(folder: Path) -> list[Path]:
     return [folder / name for name in sorted(names)[:_MOST]]
 
 
+def private_bytes(path: Path, largest: int) -> bytes | None:
+    """The bytes of a file of ours; `None` for a link, a larger file, or none."""
+    flags = os.O_RDONLY | NOT_FOLLOWED | getattr(os, "O_NONBLOCK", 0)
+    try:
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            data = file.read(largest + 1)
+    except OSError:
+        return None
+    return data if len(data) <= largest else None
+
+
 def _read(path: Path) -> LiveSession | None:
     """The mark in a file; `None` for a link, a large or a damaged file, or none."""
+    data = private_bytes(path, _LARGEST)
+    if data is None:
+        return None
     try:
-        flags = os.O_RDONLY | NOT_FOLLOWED | getattr(os, "O_NONBLOCK", 0)
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            data = file.read(_LARGEST + 1)
-        if len(data) > _LARGEST:
-            return None
         return _parsed(json.loads(data))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
@@ -156,7 +165,7 @@ def _parsed(value: dict[str, Any]) -> LiveSession | None:
     return LiveSession(key, worktree, float(value["begun"]), float(value["expires"]), process)
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_privately(path: Path, data: bytes) -> None:
     """Write a file, which only its owner can read, beside its place, and rename it."""
     spare = path.with_name(f".{path.stem}.{os.getpid()}.tmp")
     spare.unlink(missing_ok=True)

@@ -9,6 +9,8 @@ from pathlib import Path
 _PROC = Path("/proc")
 _SHELLS = frozenset({"sh", "ash", "bash", "busybox", "dash", "ksh", "zsh", "fish"})
 _MOST_ANCESTORS = 16
+#: No process starts at this tick.
+_NEVER = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,9 @@ class Process:
 
 
 def process_of(pid: int) -> Process:
-    """The process that has this number now."""
-    start = _start_of(pid)
-    return Process(pid, start, _boot(), _space()) if start else Process(pid)
+    """The process that has this number now; one that has ended already is gone from the start."""
+    boot = _boot()
+    return Process(pid, _start_of(pid) or _NEVER, boot, _space()) if boot else Process(pid)
 
 
 def is_gone(process: Process) -> bool:
@@ -39,9 +41,11 @@ def is_gone(process: Process) -> bool:
     return process.space == _space() and _start_of(process.pid) != process.start
 
 
-def starter() -> int:
-    """The process that started this one, shells in between left out."""
+def starter() -> int | None:
+    """The process that started this one, shells in between left out; `None` where it is hidden."""
     pid = os.getppid()
+    if pid <= 1:
+        return None
     for _ in range(_MOST_ANCESTORS):
         stat = _stat_of(pid)
         if stat is None or stat[0] not in _SHELLS:

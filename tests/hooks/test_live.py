@@ -15,7 +15,8 @@ from attrib.model.ids import SessionKey
 from attrib.recording.live_marks import live_in, mark
 from attrib.recording.quick.live import VARIABLES, live_sessions, marked_sessions
 from attrib.recording.quick.stream import append_records
-from attrib.recording.stream_writer import StreamFolder, StreamHeader
+from attrib.recording.stream_header import StreamHeader
+from attrib.recording.stream_writer import StreamFolder
 from tests.support.hooked import actions, commit, hooked, journal, streams
 
 NOW = 1_790_000_000.0

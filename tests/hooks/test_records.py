@@ -14,7 +14,8 @@ from attrib.cli.check import check
 from attrib.cli.main import main
 from attrib.model.ids import SessionKey
 from attrib.model.records import Root
-from attrib.recording.stream_writer import StreamFolder, StreamHeader
+from attrib.recording.stream_header import StreamHeader
+from attrib.recording.stream_writer import StreamFolder
 from tests.support.hooked import actions, commit, git, hooked, journal, of_kind, streams
 from tests.support.repos import head, init, write
 

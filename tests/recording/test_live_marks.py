@@ -88,6 +88,14 @@ def test_mark_counts_no_longer_than_its_process(common: Path, tmp_path: Path) ->
 
 
 @PROC
+def test_mark_of_a_process_that_has_ended_does_not_count(common: Path, tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+        mark(common, KEY, tmp_path / "tree", NOW, pid=process.pid)
+    assert live_in(common, tmp_path / "tree", NOW) == []
+
+
+@PROC
 def test_number_used_again_by_another_process_is_not_the_same(common: Path, tmp_path: Path) -> None:
     mark(common, KEY, tmp_path / "tree", NOW, pid=os.getpid())
     [file] = _marks(common)

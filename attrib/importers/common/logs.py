@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import mmap
-import os
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
+
+from attrib.installations import namespace_of
+
+__all__ = ["jsonl_below", "mentions", "namespace_of"]
 
 
 def jsonl_below(place: Path, recognizes: Callable[[Path], bool]) -> Iterator[Path]:
@@ -15,18 +17,6 @@ def jsonl_below(place: Path, recognizes: Callable[[Path], bool]) -> Iterator[Pat
     for file in sorted(place.rglob("*.jsonl")):
         if file.is_file() and recognizes(file):
             yield file
-
-
-def namespace_of(path: Path, inner: str | None, default: Path) -> str:
-    """`local-` and eight hex digits of the SHA-256 of the real path of an installation's folder.
-
-    That is the folder above the nearest one named `inner` on the way up from `path`, else, or
-    where `inner` is `None`, `default`: the same on every run, and saying nothing about the path.
-    """
-    real = Path(os.path.realpath(path))
-    above = [folder.parent for folder in real.parents if inner and folder.name == inner]
-    folder = above[0] if above else Path(os.path.realpath(default))
-    return "local-" + sha256(os.fsencode(folder)).hexdigest()[:8]
 
 
 def mentions(path: Path, folders: Iterable[str]) -> bool:

@@ -64,6 +64,20 @@ def marked_sessions(common_dir: str, top: str, now: float) -> list[Key]:
     return [key for _, key in sorted(found)]
 
 
+def processes_marked(common_dir: str, key: Key, top: str) -> set[int]:
+    """The processes that marks of a session in a worktree name, running ones only."""
+    folder = os.path.join(common_dir, "attrib", "live")
+    found: set[int] = set()
+    for name in _names(folder):
+        mark = _read_mark(os.path.join(folder, name)) if name.endswith(".json") else None
+        if mark is None or mark[0] != key or mark[1] != os.path.realpath(top):
+            continue
+        pid = (mark[4] or {}).get("pid")
+        if isinstance(pid, int) and not _is_gone(mark[4]):
+            found.add(pid)
+    return found
+
+
 def _named() -> list[tuple[str, str | None, str]]:
     agents = [
         (variable, agent, os.environ.get(home, "") or os.path.expanduser(folder))

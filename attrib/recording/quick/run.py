@@ -12,6 +12,7 @@ import sys
 import time
 
 from attrib.git.asking import hook_environment
+from attrib.recording.quick.calls import records_in_call
 from attrib.recording.quick.dirty import dirty_state
 from attrib.recording.quick.journal import append_entries
 from attrib.recording.quick.live import live_sessions
@@ -176,7 +177,8 @@ def _record(
     problems: list[str] = []
     for key in sessions:
         try:
-            append_records(place.common_dir, key, place.top, _spelled(now), records, deadline)
+            told = records_in_call(place.common_dir, key, place.top, records, now)
+            append_records(place.common_dir, key, place.top, _spelled(now), told, deadline)
         except OSError as error:
             problems.append(_words(error))
     return problems

@@ -28,22 +28,33 @@ Key = tuple[str, str, str]
 _WAIT = 0.002
 
 
-def stream_path(common_dir: str, key: Key) -> tuple[str, ...]:
-    """The parts of a stream's path below `common_dir`."""
+def stream_path(key: Key, producer: str = PRODUCER) -> tuple[str, ...]:
+    """The parts of a stream's path below the common git directory."""
     agent, namespace, name = key
     folder = ("attrib", "sessions", safe_name(alias_of(agent)), safe_name(namespace))
-    return (*folder, f"{safe_name(name)}.{PRODUCER}.asr.jsonl")
+    return (*folder, f"{safe_name(name)}.{safe_name(producer)}.asr.jsonl")
 
 
 def append_records(
-    common_dir: str, key: Key, top: str, ts: str, records: list[Record], deadline: float
+    common_dir: str,
+    key: Key,
+    top: str,
+    ts: str,
+    records: list[Record],
+    deadline: float,
+    *,
+    producer: str = PRODUCER,
+    root_name: str | None = None,
+    losses: tuple[Record, ...] = (),
 ) -> None:
     """Append records of a worktree to a session's stream; its root is declared before it is used.
+
+    The root is called `root_name` where one is given, and `losses` stand in the header.
 
     Raises:
         OSError: it cannot be written; what was appended before that is whole.
     """
-    *parts, name = stream_path(common_dir, key)
+    *parts, name = stream_path(key, producer)
     folder = make_folder(common_dir, *parts)
     descriptor = _locked(os.path.join(folder, name), deadline)
     try:
@@ -57,10 +68,10 @@ def append_records(
             size = append(descriptor, b"\n", size)
         root = roots.get(top)
         if root is None:
-            root = PRODUCER if not roots else f"{PRODUCER}-{len(roots) + 1}"
+            root = root_name or (producer if not roots else f"{producer}-{len(roots) + 1}")
             lines.insert(0, {"type": "root", "ts": ts, "root": root, "path": top})
         if not held:
-            lines[0] = _header(key, ts, root, top)
+            lines[0] = _header(key, producer, ts, root, top) | {"losses": list(losses)}
         for line in lines:
             seq += 1
             size = append(descriptor, encode(_placed(line, seq, root)), size)
@@ -77,7 +88,7 @@ def _placed(line: Record, seq: int, root: str) -> Record:
     return placed
 
 
-def _header(key: Key, ts: str, root: str, top: str) -> Record:
+def _header(key: Key, producer: str, ts: str, root: str, top: str) -> Record:
     agent, namespace, name = key
     return {
         "type": "session",
@@ -88,7 +99,7 @@ def _header(key: Key, ts: str, root: str, top: str) -> Record:
         "profiles": ["coding"],
         "roots": [{"root": root, "path": top}],
         "losses": [],
-        "_meta": {"attrib/producer": {"name": PRODUCER, "version": __version__}},
+        "_meta": {"attrib/producer": {"name": producer, "version": __version__}},
     }
 
 
