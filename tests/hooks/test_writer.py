@@ -296,7 +296,7 @@ def test_hook_imports_nothing_that_takes_long(tmp_path, monkeypatch):
 def test_session_of_the_hook_joins_the_imported_one_by_its_key(tmp_path, monkeypatch):
     from attrib.model.ids import SessionKey
     from attrib.recording.stream_header import StreamHeader
-from attrib.recording.stream_writer import StreamFolder
+    from attrib.recording.stream_writer import StreamFolder
 
     repository = hooked(tmp_path / "r")
     key = SessionKey("com.tencent.codebuddy", "laptop", "S1")
