@@ -23,8 +23,10 @@ from attrib.codec import header_line
 from attrib.journal import read_journal
 from attrib.model.records import Root
 from attrib.opening import Options, open_workspace
+from attrib.reading import read_sessions
 from attrib.recording.quick.spelled import encode, parse
 from attrib.recording.quick.stream import append_records
+from attrib.stores import open_store
 from tests.house.tree import ROOT
 from tests.support.hooked import commit, git, hooked, journal, streams
 
@@ -136,10 +138,16 @@ def test_stream_stays_readable_wherever_its_writer_is_killed(tmp_path):
         process.wait()
         if path.stat().st_size > 5_000_000:
             path.unlink()
-    records = append(tmp_path, {"type": "vcs", "action": "commit", "evidence": "observed"})
-    seqs = [record["seq"] for record in records]
+    append_records(str(tmp_path), KEY, "/r", TS, [{"type": "vcs"}], time.monotonic() + 60)
+    lines = path_of(tmp_path).read_bytes().splitlines()
+    whole = [json.loads(line) for line in lines if line.endswith(b"}")]
+    assert len(lines) - len(whole) <= 200, "at most the line that each was killed in is cut off"
+    seqs = [record["seq"] for record in whole]
     assert seqs == sorted(set(seqs))
-    assert records[0]["type"] == "session"
+    assert (whole[0]["type"], whole[-1]["type"]) == ("session", "vcs")
+    read = read_sessions([open_store(path_of(tmp_path))])
+    assert len(read.sessions[0].streams[0].records) == len(whole)
+    assert len(read.bad) == len(lines) - len(whole)
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, 150])
