@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from attrib.binding import RootBinding, fitting, group_of
+from attrib.codec.members import content_of_text
 from attrib.git.convert import hash_of
 from attrib.git.interface import Repository
 from attrib.index.held import Sketch, others_of, sketches_of
@@ -15,7 +16,6 @@ from attrib.index.history import History
 from attrib.model.ids import ObjectIdType, Oid, SessionKey
 from attrib.model.records import FileChange, Root, Vcs, WorkspaceState
 from attrib.model.sessions import Session, StreamRecords
-from attrib.states import content_of_text
 
 #: How many distinctive blobs at fitting paths bind a root that names no commit of ours.
 LEAST_BLOBS = 3

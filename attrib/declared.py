@@ -25,9 +25,6 @@ SESSION_KEYS = {
 #: Keys whose value names an agent at most.
 AGENT_KEYS = {key.lower(): key for key in ("Assisted-by", "Co-authored-by")}
 
-#: The agent of a session that is named but not known here.
-UNKNOWN_AGENT = "unknown"
-
 #: Addresses that agents put into `Co-authored-by`. People have addresses of their own, and an
 #: agent's name: a name alone names nobody.
 _ADDRESSES = {

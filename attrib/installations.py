@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from pathlib import Path
+
+from attrib.model.agents import namespace_at
 
 
 def namespace_of(path: Path, inner: str | None, default: Path) -> str:
@@ -16,7 +17,7 @@ def namespace_of(path: Path, inner: str | None, default: Path) -> str:
     real = Path(os.path.realpath(path))
     above = [folder.parent for folder in real.parents if inner and folder.name == inner]
     folder = above[0] if above else Path(os.path.realpath(default))
-    return "local-" + sha256(os.fsencode(folder)).hexdigest()[:8]
+    return namespace_at(str(folder))
 
 
 def home_of(variable: str | None, folder: str) -> Path:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from attrib.declared import SESSION_KEYS, UNKNOWN_AGENT
+from attrib.declared import SESSION_KEYS
 from attrib.live import sessions_at
 from attrib.matchers.interface import CommitFacts, DeclaredSession
+from attrib.model.agents import UNKNOWN_AGENT
 from attrib.model.audit import Declaration
 from attrib.model.commits import Commit
 from attrib.model.ids import Oid, RecordRef, SessionKey

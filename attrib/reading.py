@@ -16,6 +16,7 @@ from attrib.codec.members import time_of
 from attrib.headers import headers_in
 from attrib.index.held import has_twins, ids_of, others_of, span_of, spots_of
 from attrib.index.sessions import SessionIndex
+from attrib.model.agents import UNKNOWN_AGENT
 from attrib.model.ids import SessionKey
 from attrib.model.records import AnyRecord, BadRecord, Header, Root, RootDeclaration
 from attrib.model.sessions import Session, StreamRecords
@@ -24,9 +25,6 @@ from attrib.stores.stream import FileStream
 
 #: Producers whose record IDs stay as they are.
 _PLAIN = (None, "import")
-
-#: What a session's agent is called where no header names one.
-UNKNOWN_AGENT = "unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from attrib.codec.members import content_of_text
 from attrib.model.states import Replacement, Step
 from attrib.patches import apply_hunks, reverse
-from attrib.states import content_of_text
 from attrib.v4a import Chunk, FileEdit, edits_in, holds_patch
 
 #: Names that agents give to the replaced and the replacing text, tried in order.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from attrib.binding import Bindings
+from attrib.codec.members import content_of_text
 from attrib.git.convert import hash_of, with_crlf
 from attrib.index.held import times_of
 from attrib.model.ids import RecordRef, RepoPath
@@ -185,14 +186,6 @@ def _state(state: FileState | None, read_blob: BlobReader) -> RecordedState:
         size=state.size,
         content=content,
     )
-
-
-def content_of_text(text: str) -> bytes:
-    """The bytes of an inline text; a lone surrogate stands for the byte that it escapes."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
 
 
 def derive(

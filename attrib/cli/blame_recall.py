@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from attrib.codec.blames import decode_blame, encode_blame
+from attrib.git.reading import folders_of
 from attrib.index.answers import key_of
 from attrib.index.held import spots_of
 from attrib.model.blame import BlameEntry
@@ -52,7 +53,7 @@ class Recall:
             return None
         if any(entry.commit is None for entry in self._entries):
             return None  # it rests on the worktree, too
-        folders = {folder for entry in self._entries for folder in _folders(entry.origin_path)}
+        folders = {folder for entry in self._entries for folder in folders_of(entry.origin_path)}
         footprint = workspace.repository.footprint(folders)
         if footprint is None or workspace.repository.footprint(()) != workspace.opened:
             return None  # what was read before it changed may be told of it
@@ -81,11 +82,3 @@ def _absolute_places(workspace: Workspace) -> list[object]:
     place_of = workspace.bindings.place_of
     nobody = SessionKey("", "", "")
     return [(path, place_of(nobody, None, path)) for path in sorted(paths)]
-
-
-def _folders(path: bytes) -> Iterator[bytes]:
-    yield b""
-    at = path.find(b"/")
-    while at >= 0:
-        yield path[:at]
-        at = path.find(b"/", at + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from attrib.codec.members import content_of_text
 from attrib.model.records import Change, FileChange, FileState, Patch
 
 #: Facts without the names of their members, as deep as they go.
@@ -90,22 +91,14 @@ def _side_facts(state: FileState | None) -> SideFacts | None:
         state.object_id_type.value if state.object_id_type else None,
         state.representation.value if state.representation else None,
         state.text is not None or state.content is not None,
-        size_of(state.text) if state.text is not None else None,
+        len(content_of_text(state.text)) if state.text is not None else None,
     )
 
 
 def _patch_size(patch: Patch | None) -> int | None:
     if patch is None:
         return None
-    return size_of(patch.text) if patch.text is not None else OUTSIDE
-
-
-def size_of(text: str) -> int:
-    """The bytes of a recorded text; a lone surrogate stands for one byte, where all of them can."""
-    try:
-        return len(text.encode("utf-8", "surrogateescape"))
-    except UnicodeEncodeError:
-        return len(text.encode("utf-8", "surrogatepass"))
+    return len(content_of_text(patch.text)) if patch.text is not None else OUTSIDE
 
 
 def facts_from(row: Row) -> RecordFacts:

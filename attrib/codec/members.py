@@ -74,3 +74,11 @@ def _leap_second(ts: str) -> float | None:
         return None
     time = time_of(before)
     return None if time is None else time + 1
+
+
+def content_of_text(text: str) -> bytes:
+    """The bytes of an inline text; a lone surrogate stands for the byte that it escapes."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")

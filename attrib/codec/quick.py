@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Literal
 
-from attrib.codec.facts import OUTSIDE, Row, size_of
+from attrib.codec.facts import OUTSIDE, Row
+from attrib.codec.members import content_of_text
 from attrib.codec.records import ID_TYPES, REPRESENTATIONS
 
 #: Matches what may be an ID of a type.
@@ -91,7 +92,7 @@ def _text_size(raw: Any) -> int | None:
     if not escapes:
         return len(data) - 2
     if b"\\u" in data:
-        return size_of(json.loads(data))
+        return len(content_of_text(json.loads(data)))
     # Of a run of them every second one is escaped itself.
     return len(data) - 2 - escapes + data.count(b"\\\\")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrib.git.attributes import AttributeReader, content_of_file
 from attrib.git.interface import Attributes
-from attrib.git.reading import read_in_worktree, read_regular
+from attrib.git.reading import folders_of, read_in_worktree, read_regular
 from attrib.git.store import ObjectStore
 from attrib.model.ids import Oid, RepoPath
 
@@ -84,12 +84,6 @@ class AttributeLayers:
     def _in_worktree(self, folder: bytes) -> bytes | None:
         found = read_in_worktree(self._top, _file_in(folder)) if self._top else None
         return content_of_file(found[1]) if found and found[0] & _KIND == _REGULAR else None
-
-
-def folders_of(path: bytes) -> list[bytes]:
-    """The folders that a path lies in, from the top (`b""`) down."""
-    parts = path.split(b"/")[:-1]
-    return [b"/".join(parts[:count]) for count in range(len(parts) + 1)]
 
 
 def _file_in(folder: bytes) -> RepoPath:

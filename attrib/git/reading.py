@@ -93,3 +93,9 @@ def is_fresh(status: os.stat_result) -> bool:
     times = status.st_mtime_ns, status.st_ctime_ns
     is_coarse = not any(time % _SECOND for time in times)
     return max(times) > time_ns() - (3 * _SECOND if is_coarse else _SECOND // 10)
+
+
+def folders_of(path: bytes) -> list[bytes]:
+    """The folders that a path lies in, from the top (`b""`) down."""
+    parts = path.split(b"/")[:-1]
+    return [b"/".join(parts[:count]) for count in range(len(parts) + 1)]

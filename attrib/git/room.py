@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 from attrib.errors import GitError
 from attrib.git.discovery import Location
 from attrib.git.process import Git
-from attrib.git.reading import read_regular
+from attrib.git.reading import folders_of, read_regular
 from attrib.git.settings import Settings, attributes_file_of, is_true, last_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ OTHER_OBJECTS = (
 SYSTEM_ATTRIBUTES = "/etc/gitattributes"
 #: With these, git may match a pattern, or read an attributes file, where we do not.
 _UNSEEN = ("core.ignorecase", "core.sparsecheckout")
-_SLASH = ord("/")
 
 
 class Repository(Protocol):
@@ -159,7 +158,7 @@ def _runs_filter(
     outer = [SYSTEM_ATTRIBUTES, attributes_file_of(settings, environment) or ""]
     last = str(Path(location.common_dir, "info", "attributes"))
     for path in _paths(location.start, top, names):
-        folders = [b"", *(path[:at] for at, byte in enumerate(path) if byte == _SLASH)]
+        folders = folders_of(path)
         inner = [Path(top, os.fsdecode(folder), ".gitattributes") for folder in folders]
         files = [(b"", file) for file in outer]
         files += [(folder, str(file)) for folder, file in zip(folders, inner, strict=True)]

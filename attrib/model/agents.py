@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 #: Alias to registry name. Spec: 004 (CodeBuddy); the others are named the same way.
 REGISTRY: dict[str, str] = {
     "codebuddy": "com.tencent.codebuddy",
@@ -14,6 +16,8 @@ REGISTRY: dict[str, str] = {
     "pioneer": "ai.pioneer",
     "t3-code": "gg.ping.t3-code",
 }
+#: What the agent of a session is called where nothing names it.
+UNKNOWN_AGENT = "unknown"
 _ALIASES = {name: alias for alias, name in REGISTRY.items()}
 
 
@@ -25,3 +29,10 @@ def alias_of(agent: str) -> str:
 def name_of(agent: str) -> str:
     """The registry name of an agent given by name or alias; unknown ones stay as they are."""
     return REGISTRY.get(agent, agent)
+
+
+def namespace_at(folder: str) -> str:
+    """The namespace of the installation whose folder has this real path; it does not tell it."""
+    from hashlib import sha256  # late: git waits for whoever asks for an agent alone
+
+    return "local-" + sha256(os.fsencode(folder)).hexdigest()[:8]

@@ -69,8 +69,8 @@ def observe(event: Event) -> None:
 
 def _miss(event: Event, tree: Tree, error: StreamError) -> None:
     """Say in the journal, which `attrib doctor` reads, what could not be recorded."""
-    from attrib.recording.agent_stream import stamp
     from attrib.recording.quick.journal import append_entries
+    from attrib.recording.quick.spelled import stamp
 
     hook = f"{event.agent.alias} {event.told.kind.value}"
     missed: dict[str, object] = {"type": "missed", "hook": hook, "worktree": tree.top}
@@ -139,7 +139,8 @@ def _after(event: Event, call: Call, tree: Tree, paths: Sequence[str]) -> None:
 
 def _append(event: Event, call: Call, tree: Tree, made: Record, begun: float) -> None:
     """The record, after those of the call that it names."""
-    from attrib.recording.agent_stream import append, stamp
+    from attrib.recording.agent_stream import append
+    from attrib.recording.quick.spelled import stamp
 
     now = stamp(event.now)
     records: list[Record] = []

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrib.errors import StreamError
 from attrib.model.ids import SessionKey
-from attrib.recording.quick.spelled import Record
+from attrib.recording.quick.spelled import Record, stamp
 from attrib.recording.quick.stream import append_records
 from attrib.recording.trees import Tree
 
@@ -32,13 +32,6 @@ def root_name(tree: Tree) -> str:
     """The ID of the root for a worktree; it stands for the folder in every stream of a session."""
     name = tree.top.encode("utf-8", "surrogateescape")
     return f"tree-{sha256(name).hexdigest()[:8]}"
-
-
-def stamp(seconds: float) -> str:
-    """A time as records spell it, in milliseconds."""
-    thousandths = int(seconds * 1000)
-    whole = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(thousandths // 1000))
-    return f"{whole}.{thousandths % 1000:03d}Z"
 
 
 def append(tree: Tree, key: SessionKey, records: Sequence[Mapping[str, Any]], now: float) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from attrib.binding import Bindings, RootBinding
+from attrib.codec.members import content_of_text
 from attrib.model.ids import ObjectIdType, RepoPath, Representation
 from attrib.model.records import BlobRef, Cause, FileState
 from attrib.model.states import (
@@ -19,7 +20,7 @@ from attrib.model.states import (
     RecordedChange,
     RecordedState,
 )
-from attrib.states import actor_of, content_of_text, derive, moments_of, recorded_changes
+from attrib.states import actor_of, derive, moments_of, recorded_changes
 from tests.support.memory import TIME
 from tests.support.streams import BASE, Recorder, id_only, key_of, put, state_of, text_only
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from attrib.importers.claude_code.changes import EDIT_TOOLS
 from attrib.importers.claude_code.rows import blocks_of, row_stamp, unwrapped
-from attrib.importers.common.lineage import descends
+from attrib.importers.common.lineage import by_owner, descends
 from attrib.importers.common.lines import (
     Row,
     lines_of,
@@ -163,15 +163,9 @@ class Catalog:
             if len(event.sessions) == 1:
                 ((session, moment),) = event.sessions.items()
                 first_own[session] = min(first_own.get(session, moment), moment)
-        grouped: dict[str, list[Event]] = {session: [] for session in sorted(self.notices)}
         for event in self.events.values():
             event.owner = self._owner(event, first_own)
-            for session in event.sessions:
-                grouped.setdefault(session, [])
-            grouped[event.owner].append(event)
-        for events in grouped.values():
-            events.sort(key=lambda event: event.order)
-        return dict(sorted(grouped.items()))
+        return by_owner(self.events.values(), self.notices, lambda event: event.owner)
 
     def elsewhere(self) -> dict[str, set[str]]:
         """By session, the sources of records that its logs hold and another session has."""

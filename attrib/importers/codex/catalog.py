@@ -16,7 +16,7 @@ from pathlib import Path
 
 from attrib.importers.codex.rows import payload_of, turn_of
 from attrib.importers.common.commits import is_commit_id
-from attrib.importers.common.lineage import ancestors, descends
+from attrib.importers.common.lineage import ancestors, by_owner, descends
 from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.spots import Spot, rows_with_spots
 from attrib.importers.common.stamps import moment_of
@@ -146,14 +146,7 @@ class Catalog:
 
     def by_session(self) -> dict[str, list[Event]]:
         """The events of each session in order; each event in the one session it belongs to."""
-        grouped: dict[str, list[Event]] = {session: [] for session in sorted(self.notices)}
-        for event in self.events.values():
-            for session in event.sessions:
-                grouped.setdefault(session, [])
-            grouped[self.owner(event)].append(event)
-        for events in grouped.values():
-            events.sort(key=lambda event: event.order)
-        return dict(sorted(grouped.items()))
+        return by_owner(self.events.values(), self.notices, self.owner)
 
     def elsewhere(self) -> dict[str, set[str]]:
         """By session, the sources of records that its rollouts hold and another session has."""

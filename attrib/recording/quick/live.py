@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from attrib.model.agents import REGISTRY, name_of
+from attrib.model.agents import REGISTRY, UNKNOWN_AGENT, name_of, namespace_at
 from attrib.recording.quick.names import safe_name
+from attrib.recording.quick.processes import is_gone
 from attrib.recording.quick.spelled import parse
 from attrib.recording.quick.stream import PRODUCER, Key
 
@@ -18,7 +19,7 @@ VARIABLES = {
     "GEMINI_SESSION_ID": ("gemini-cli", "", "~/.gemini"),
 }
 #: Of a session that nothing else is known of.
-UNKNOWN_AGENT, UNKNOWN_NAMESPACE = "unknown", "local"
+UNKNOWN_NAMESPACE = "local"
 _LONGEST_ID = 1000
 _LARGEST_MARK = 64 * 1024
 _LONGEST_MARK = 7 * 24 * 3600.0
@@ -134,11 +135,7 @@ def _header_key(path: str) -> Key | None:
 
 def _namespace(folder: str) -> str:
     """The namespace of an agent's installation, as its importer names it."""
-    if not folder:
-        return UNKNOWN_NAMESPACE
-    from hashlib import sha256
-
-    return "local-" + sha256(os.fsencode(os.path.realpath(folder))).hexdigest()[:8]
+    return namespace_at(os.path.realpath(folder)) if folder else UNKNOWN_NAMESPACE
 
 
 def _read_mark(path: str) -> tuple[Key, str, float, float, dict[str, object] | None] | None:
@@ -162,23 +159,8 @@ def _read_mark(path: str) -> tuple[Key, str, float, float, dict[str, object] | N
 
 def _is_gone(process: dict[str, object] | None) -> bool:
     """True when it is known that the process that a mark names does not run any more."""
-    if process is None or not process.get("start"):
-        return False
-    boot = _read("/proc/sys/kernel/random/boot_id", 100).decode("ascii", "replace").strip()
-    if not boot:
-        return False
-    if process.get("boot") != boot:
-        return True
-    try:
-        space = os.readlink("/proc/self/ns/pid")
-    except OSError:
-        space = ""
-    if process.get("space") != space:
-        return False
-    fields = _read(f"/proc/{process.get('pid')}/stat", 4096).rpartition(b")")[2].split()
-    if len(fields) < 20 or fields[0] in (b"Z", b"X"):
-        return True
-    return fields[19].decode() != process.get("start")
+    names = ("pid", "start", "boot", "space")
+    return process is not None and is_gone(*(process.get(name) for name in names))
 
 
 def _names(folder: str) -> list[str]:

@@ -24,7 +24,7 @@ from attrib.recording.quick.place import (
     is_rebase_checkout,
     is_rebasing,
 )
-from attrib.recording.quick.spelled import Record
+from attrib.recording.quick.spelled import Record, stamp
 from attrib.recording.quick.stream import append_records
 
 TYPE_CHECKING = False  # as typing has it, which takes long to import
@@ -59,7 +59,7 @@ def run(name: str, arguments: list[str], read_input: Callable[[], bytes]) -> Non
         entries: list[Record] = []
         now = time.time()
         if name == "post-rewrite":
-            entries = _rewrites(place, arguments, read_input(), _spelled(now))
+            entries = _rewrites(place, arguments, read_input(), stamp(now))
         sessions = live_sessions(place.common_dir, place.top, now)
         problems = []
         if sessions:
@@ -68,7 +68,7 @@ def run(name: str, arguments: list[str], read_input: Callable[[], bytes]) -> Non
                 records[-1] |= dirty_state(environment, start + DIRTY_LIMIT)
                 problems = _record(place, sessions, records, now, start + LIMIT)
         elif _made_commit(name, arguments, place):
-            entries.append(_committed(place, _spelled(now)))
+            entries.append(_committed(place, stamp(now)))
         _keep(name, place, entries, problems, now)
     except Exception as error:
         _say(f"{type(error).__name__}: {error}")
@@ -86,7 +86,7 @@ def arguments_of_pre_commit(name: str) -> list[str]:
 
 def _records(name: str, arguments: list[str], place: Place, now: float) -> list[Record]:
     """What to record in a session; the last one is the state of the worktree."""
-    ts = _spelled(now)
+    ts = stamp(now)
     action = _action(name, arguments, place)
     state: Record = {"type": "workspace_state", "ts": ts, "root": None}
     if place.head is not None:
@@ -178,7 +178,7 @@ def _record(
     for key in sessions:
         try:
             told = records_in_call(place.common_dir, key, place.top, records, now)
-            append_records(place.common_dir, key, place.top, _spelled(now), told, deadline)
+            append_records(place.common_dir, key, place.top, stamp(now), told, deadline)
         except OSError as error:
             problems.append(_words(error))
     return problems
@@ -189,7 +189,7 @@ def _keep(name: str, place: Place, entries: list[Record], problems: list[str], n
     for problem in dict.fromkeys(problems):
         missed: Record = {"type": "missed", "hook": name, "worktree": place.top}
         missed |= {"commit": place.head} if place.head is not None else {}
-        entries.append(missed | {"reason": problem, "ts": _spelled(now)})
+        entries.append(missed | {"reason": problem, "ts": stamp(now)})
     try:
         if entries:
             append_entries(place.common_dir, entries)
@@ -210,8 +210,3 @@ def _say(problem: str) -> None:
         os.write(2, text.encode("utf-8", "backslashreplace"))
     except OSError:
         pass
-
-
-def _spelled(seconds: float) -> str:
-    whole, rest = divmod(int(seconds * 1000), 1000)
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(whole)) + f".{rest:03d}Z"

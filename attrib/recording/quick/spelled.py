@@ -1,6 +1,8 @@
-"""JSON read and written without importing `json`; `attrib.codec.spelling` writes the same bytes."""
+"""JSON without importing `json`, spelled as `attrib.codec.spelling` spells it; and times."""
 
 from __future__ import annotations
+
+import time
 
 TYPE_CHECKING = False  # as typing has it, which takes long to import
 if TYPE_CHECKING:
@@ -57,6 +59,12 @@ def parse(data: bytes) -> Record | None:
         # SystemError: the scanner knows its own error only where `json` is imported.
         return None
     return value if isinstance(value, dict) else None
+
+
+def stamp(seconds: float) -> str:
+    """A time in seconds since the epoch as records spell it, in milliseconds."""
+    whole, rest = divmod(int(seconds * 1000), 1000)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(whole)) + f".{rest:03d}Z"
 
 
 def _spelled(value: object, quoted: Callable[[str], str]) -> str:
