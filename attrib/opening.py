@@ -25,7 +25,7 @@ from attrib.finding import find_session
 from attrib.git.choose import open_repository, repository_of
 from attrib.git.interface import Repository
 from attrib.index.answers import KeptAnswers
-from attrib.index.database import Database, UnusableError, index_path
+from attrib.index.database import Database, UnusableError, index_path, made_at
 from attrib.index.history import History
 from attrib.index.sessions import SessionIndex
 from attrib.kept_bindings import Bound, bound_by_content
@@ -65,10 +65,10 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         BindingError: `--root` is not `ID=PATH`.
     """
     repository = repository or open_repository(options.start)
-    database = _database(repository)
-    opened = repository.footprint(()) if database is not None else None
     notices: list[str] = []
     stores = list(_stores(options, repository, notices))
+    database = _database(repository, create=bool(stores))
+    opened = repository.footprint(()) if database is not None else None
     read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
@@ -93,12 +93,14 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     )
 
 
-def _database(repository: Repository) -> Database | None:
-    """The index, where `attrib index` has built one."""
+def _database(repository: Repository, *, create: bool) -> Database | None:
+    """The index; one is made where none is yet, for sessions and answers, if the folder is ours."""
     path = index_path(repository.common_dir)
-    if path.is_file():
-        with suppress(UnusableError):
+    with suppress(UnusableError):
+        if path.is_file():
             return Database(path)
+        if create and not path.is_symlink() and not path.parent.is_symlink():
+            return made_at(path)
     return None
 
 

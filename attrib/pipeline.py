@@ -100,16 +100,21 @@ def _read_ahead(
     shown: Mapping[tuple[Oid | None, RepoPath], Collection[bytes]] | None,
 ) -> None:
     """Read at once the blobs of the changes that are about to be compared."""
-    wanted: dict[Oid, None] = {}
-    for change, commit in changes:
-        if not workspace.is_recorded_at(change):
-            continue
-        asked = None if shown is None else shown.get((change.commit, change.path), ())
-        timeline = workspace.timeline([change.path, *change.old_paths])
-        if asked is None or builder.may_hold(change, commit, timeline, asked):
-            entries = (*change.olds, change.new)
-            wanted.update({e.oid: None for e in entries if e is not None and not e.is_gitlink})
-    workspace.comparer.load(wanted)
+    recorded = [pair for pair in changes if workspace.is_recorded_at(pair[0])]
+    if shown is not None:
+        asked = [
+            (
+                change,
+                commit,
+                workspace.timeline([change.path, *change.old_paths]),
+                shown.get((change.commit, change.path), ()),
+            )
+            for change, commit in recorded
+        ]
+        builder.load_for(asked)
+        recorded = [each[:2] for each in asked if builder.may_hold(*each)]
+    entries = [entry for change, _ in recorded for entry in (*change.olds, change.new)]
+    workspace.comparer.load(e.oid for e in entries if e is not None and not e.is_gitlink)
 
 
 def _of_wholes(

@@ -135,6 +135,11 @@ class StateNames:
             if self._comparer.attributes(scene).filter == "lfs":
                 yield ObjectIdType.SHA256, hash_of(state.content, ObjectIdType.SHA256)
 
+    @property
+    def reads_files(self) -> bool:
+        """True where a file has to be read before anything can be said of its names."""
+        return self._needs_lossy or self._needs_forms
+
     def before(self, entry: TreeEntry | None, scene: Scene) -> dict[int, Agreement]:
         """The steps whose before equals the file, each with how."""
         return self._agreeing(self._before, entry, scene, None, is_after=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from attrib.chronology import Chronology, Standing, Standings
@@ -11,10 +11,10 @@ from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean, with_lf
 from attrib.git.convert import has_crlf as ends_with_crlf
 from attrib.git.interface import Attributes
-from attrib.line_index import line_index
+from attrib.line_index import LineIndex, line_index
 from attrib.matchers.interface import Foreign, Snapshot, Subject
 from attrib.model.commits import Commit, CommitChange, TreeEntry
-from attrib.model.ids import RecordRef
+from attrib.model.ids import Oid, RecordRef, RepoPath
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.patches import split_lines
 from attrib.rebuild import Sought, states_after, states_between
@@ -37,6 +37,7 @@ class SubjectBuilder:
     diff: Diff
     _stored: dict[tuple[bytes, Attributes, bool | None], bytes] = field(default_factory=dict)
     _names: dict[tuple[Timeline, Attributes], StateNames] = field(default_factory=dict)
+    _holds_lines: dict[tuple[Oid | None, RepoPath, int], bool] = field(default_factory=dict)
 
     def may_hold(
         self,
@@ -50,15 +51,39 @@ class SubjectBuilder:
         Needs neither blob of the change: a step ends in the new one, or adds such a line, or not.
         A step after the commit has to end in its blob.
         """
-        if not self.chronology.is_before_all(commit, timeline.begins):
-            index = line_index(timeline)
-            if index.opaque:
-                return True
-            if any(squeezed(text) in index.by_squeezed for text in texts if not is_bare(text)):
-                return True
+        if self._may_hold_lines(change, commit, timeline, texts):
+            return True
         scene: Scene = (change.commit, change.path)
         old = next((entry.oid for entry in change.olds if entry is not None), None)
         return bool(self._names_of(timeline, scene).after(change.new, scene, old))
+
+    def load_for(
+        self, asked: Iterable[tuple[CommitChange, Commit | None, Timeline, Collection[bytes]]]
+    ) -> None:
+        """Read at once the blobs that `may_hold` would read one after the other."""
+        self.comparer.load(
+            change.new.oid
+            for change, commit, timeline, texts in asked
+            if change.new is not None
+            and not change.new.is_gitlink
+            and self._names_of(timeline, (change.commit, change.path)).reads_files
+            and not self._may_hold_lines(change, commit, timeline, texts)
+        )
+
+    def _may_hold_lines(
+        self,
+        change: CommitChange,
+        commit: Commit | None,
+        timeline: Timeline,
+        texts: Collection[bytes],
+    ) -> bool:
+        """False when no step before the commit adds one of these texts."""
+        key = (change.commit, change.path, id(timeline))
+        if key not in self._holds_lines:
+            self._holds_lines[key] = not self.chronology.is_before_all(
+                commit, timeline.begins
+            ) and _adds_any(line_index(timeline), texts)
+        return self._holds_lines[key]
 
     def build(
         self,
@@ -237,3 +262,10 @@ class SubjectBuilder:
                 form = form.replace(b"\n", b"\r\n")
             self._stored[key] = form
         return self._stored[key]
+
+
+def _adds_any(index: LineIndex, texts: Collection[bytes]) -> bool:
+    """True when a step adds one of the texts, white space apart, or may."""
+    return bool(index.opaque) or any(
+        squeezed(text) in index.by_squeezed for text in texts if not is_bare(text)
+    )

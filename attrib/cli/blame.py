@@ -34,7 +34,11 @@ def main(arguments: Sequence[str] | None = None, options: Options | None = None)
     if arguments is None:
         gc.set_threshold(_COLLECT_AFTER)
     given = list(sys.argv[1:] if arguments is None else arguments)
-    return ends_well(lambda: _run(given, options))
+    try:
+        return ends_well(lambda: _run(given, options))
+    finally:
+        if arguments is None:
+            gc.freeze()  # the process ends: nobody need look through all of it once more
 
 
 def _run(arguments: list[str], options: Options | None) -> int:

@@ -57,7 +57,8 @@ class Recall:
         footprint = workspace.repository.footprint(folders)
         if footprint is None or workspace.repository.footprint(()) != workspace.opened:
             return None  # what was read before it changed may be told of it
-        return key_of("blame", workspace.basis, footprint, *self._question())
+        key = key_of("blame", workspace.basis, footprint, *self._question())
+        return _topic_of(self._path) + key
 
     def _question(self) -> Iterator[str | bytes]:
         yield self._path
@@ -68,6 +69,16 @@ class Recall:
             yield repr((each.origin_path, each.previous))
         yield b"\n".join(self._lines)
         yield repr(_absolute_places(self._workspace))
+
+
+def has_answers_about(workspace: Workspace, path: RepoPath) -> bool:
+    """True where any blame of a file is kept, be it of other lines or of another time."""
+    return workspace.answers.has_any(_topic_of(path))
+
+
+def _topic_of(path: RepoPath) -> str:
+    """What the keys of all answers about a file begin with."""
+    return f"{key_of(path)[:16]}/"
 
 
 def _absolute_places(workspace: Workspace) -> list[object]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import IO
 
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
-from attrib.cli.blame_recall import Recall
+from attrib.cli.blame_recall import Recall, has_answers_about
 from attrib.cli.checkout import Checkout, checkout_of, place_of
 from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import in_pager, paged, wants_color, write
@@ -39,6 +39,7 @@ def write_whole(
     """Write the whole answer; gives git's exit code, and whether any line has evidence."""
     parsed, checkout = git.parsed, checkout_of(workspace)
     printed = _printed(git, progress)
+    _prepare(workspace, git, checkout)
     trailer: list[bytes] = []
     entries = list(parse_blame(git.process.stdout, trailer=trailer))
     if git.start_again():
@@ -68,6 +69,16 @@ def write_whole(
             write((part for each in entries for part in with_evidence(each, by_number)), stream)
             write((line + b"\n" for line in trailer), stream)
     return 0, any(line.evidence for line in report.lines)
+
+
+def _prepare(workspace: Workspace, git: UserGit, checkout: Checkout) -> None:
+    """Do beforehand what comparing will need, while git works; not where an answer is at hand."""
+    if len(git.parsed.before) > 1 or not workspace.sessions:
+        return  # git may have to be asked which of two names is the file, or nothing is compared
+    with suppress(AttribError):  # git says it better
+        path, _ = place_of(checkout, git.parsed)
+        if not has_answers_about(workspace, path) and workspace.timeline([path]).nodes:
+            workspace.repository.diff_lines(b"1\n", b"2\n")  # the first loads the library
 
 
 def _answer(

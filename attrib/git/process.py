@@ -1,4 +1,4 @@
-"""Starting git: the clean environment, the user's own, limits, and git's words when it refuses."""
+"""Starting git: in the clean manner, in the user's own, limits, and git's words when it refuses."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO, Self
 
 from attrib.errors import GitError
+from attrib.git.cleanly import clean_arguments, clean_environment
 
 #: What to do where git is missing or too old.
 NEEDED = "install git 2.38 or newer"
@@ -20,71 +21,11 @@ NEEDED = "install git 2.38 or newer"
 #: For a process that reads no input.
 NO_INPUT = subprocess.DEVNULL
 
+#: As much as Linux lets anybody ask for.
+_PIPE_BYTES = 1 << 20
+
 #: Seconds that a question about references or configuration may take.
 SHORT = 60.0
-
-_CLEAN_VARIABLES = {
-    "PATH": "/usr/bin:/bin",
-    "HOME": "/nonexistent",
-    "XDG_CONFIG_HOME": "/nonexistent",
-    "LC_ALL": "C",
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_CONFIG_SYSTEM": os.devnull,
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_ASKPASS": "false",
-    "SSH_ASKPASS": "false",
-    "GIT_SSH_COMMAND": "false",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_GRAFT_FILE": os.devnull,
-    "GIT_PAGER": "cat",
-    "PAGER": "cat",
-    "GIT_EDITOR": "false",
-    "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_CEILING_DIRECTORIES": "/",
-    "GIT_DISCOVERY_ACROSS_FILESYSTEM": "0",
-    "GIT_ADVICE": "0",
-}
-
-_CLEAN_SETTINGS = (
-    "core.fsmonitor=false",
-    f"core.hooksPath={os.devnull}",
-    f"core.attributesFile={os.devnull}",
-    f"core.excludesFile={os.devnull}",
-    "core.sshCommand=false",
-    "core.alternateRefsCommand=true",
-    "core.commitGraph=false",
-    "core.sparseCheckout=false",
-    "core.untrackedCache=false",
-    "log.showSignature=false",
-    "gpg.program=false",
-    "gpg.ssh.program=false",
-    "gpg.x509.program=false",
-    "protocol.allow=never",
-    "submodule.recurse=false",
-    "diff.ignoreSubmodules=all",
-    "gc.auto=0",
-    "maintenance.auto=false",
-)
-
-
-def clean_environment() -> dict[str, str]:
-    """An environment built from nothing: no `GIT_*`, no home, no network, no prompts."""
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
-    return _CLEAN_VARIABLES | kept
-
-
-def clean_arguments(git_dir: str, more: Sequence[str] = ()) -> list[str]:
-    """The arguments of git before the subcommand, so that nothing of `git_dir` is executed.
-
-    `more` are settings that come after the clean ones: `key=value`.
-    """
-    settings = [part for setting in (*_CLEAN_SETTINGS, *more) for part in ("-c", setting)]
-    return ["--no-pager", f"--git-dir={git_dir}", *settings]
 
 
 @dataclass(slots=True)
@@ -136,6 +77,7 @@ class GitProcess:
             self._errors.close()
             where = os.fsdecode(cwd)
             raise GitError(f"cannot run git: {error.strerror}", where=where) from error
+        _widen(self.stdout)
         self._said = b""
         self._timed_out = False
         self._timer = threading.Timer(seconds, self._time_is_up) if seconds else None
@@ -217,6 +159,14 @@ class GitProcess:
 
     def __exit__(self, *details: object) -> None:
         self.close()
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let git go on while what it wrote is looked at, where the system has wider pipes."""
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def words_of(messages: str) -> str:

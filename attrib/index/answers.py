@@ -39,6 +39,14 @@ class KeptAnswers:
                 return row[0] if row is not None else None
         return None
 
+    def has_any(self, topic: str) -> bool:
+        """True where an answer is kept whose key begins like this."""
+        if self._database is not None:
+            with suppress(UnusableError):
+                question = "SELECT 1 FROM answers WHERE key > ? AND key < ? LIMIT 1"
+                return self._database.row(question, [topic, topic + "~"]) is not None
+        return False
+
     def keep(self, key: str, answer: str) -> None:
         """Keep an answer; when it cannot be kept, it is made again the next time."""
         database = self._database

@@ -16,7 +16,7 @@ from attrib.git.interface import Repository
 from attrib.git.reading import read_regular
 from attrib.git.refs import is_history
 from attrib.index.database import Database
-from attrib.index.tables import HISTORY
+from attrib.index.tables import HISTORY, HISTORY_KEY
 from attrib.index.writing import Writer, numbers_in
 from attrib.model.ids import Oid
 
@@ -35,9 +35,19 @@ def tips_of(repository: Repository) -> list[Oid]:
     return sorted({oid for name, oid in repository.refs().items() if is_history(name)})
 
 
+def holds_history(database: Database) -> bool:
+    """True when the index is kept for history too; so is a file that has to be made anew."""
+    return not database.is_made or database.state(HISTORY_KEY) is not None
+
+
+def want_history(database: Database) -> None:
+    """Have history read into the index when the next question about it is asked."""
+    database.set_state(HISTORY_KEY, b"")
+
+
 def is_current(database: Database, repository: Repository) -> bool:
     """True when the index was made of this history, up to some earlier moment."""
-    return database.is_made and database.state("key") == key_of(repository)
+    return database.is_made and database.state(HISTORY_KEY) == key_of(repository)
 
 
 def is_up_to_date(database: Database, repository: Repository) -> bool:
@@ -74,7 +84,7 @@ def update(
     with database.writing():
         if anew or not is_current(database, repository):
             _clear(database)
-            database.set_state("key", key_of(repository))
+            database.set_state(HISTORY_KEY, key_of(repository))
         writer = Writer(database, SIZES[repository.object_format])
         before = _seen_tips(database)
         tips_before = _tip_numbers(database) if database.state("is all") == b"1" else None

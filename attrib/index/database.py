@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from attrib.index.tables import FORMAT, TABLES
+from attrib.index.tables import FORMAT, HISTORY_KEY, TABLES
 
 NAME = "index.sqlite"
 _APPLICATION = 0x61747472  # "attr"
@@ -129,7 +129,11 @@ class Database:
             )
 
     def _make(self) -> None:
-        """Empty tables in the form that this version knows, whatever stood here."""
+        """Empty tables in the form that this version knows, whatever stood here.
+
+        Where history was kept, it is wanted again.
+        """
+        had_history = self._had_history()
         names = self.rows("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
         with _translated():
             for kind, name in names:
@@ -140,6 +144,14 @@ class Database:
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
             self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+        if had_history:
+            self.set_state(HISTORY_KEY, b"")
+
+    def _had_history(self) -> bool:
+        try:
+            return self.state(HISTORY_KEY) is not None
+        except UnusableError:
+            return False  # an index of another form, or an empty file
 
     def state(self, name: str) -> bytes | None:
         """A value kept under a name."""
@@ -149,6 +161,17 @@ class Database:
     def set_state(self, name: str, value: bytes) -> None:
         """Keep a value under a name."""
         self.write("INSERT OR REPLACE INTO state VALUES (?, ?)", [(name, value)])
+
+
+def made_at(path: Path) -> Database:
+    """A new index, empty, which holds no history until somebody builds it.
+
+    Raises:
+        UnusableError: it cannot be written.
+    """
+    database = Database(path, create=True)
+    with database.writing():
+        return database
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """What history introduced: by path, by blob, and which commits lie before which.
 
-Answered from the index on disk where there is one, after reading into it what is new; else from
-one pass held in memory. Either is done when the first question is asked: blame of a file without
-matching records never pays for it. No question waits for a first build: `attrib index` does that.
+Answered from the index on disk where it holds history, after reading into it what is new; else
+from one pass held in memory. Either is done when the first question is asked: blame of a file
+without matching records never pays for it. No question waits for a first build: `attrib index`
+does that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from attrib.git.interface import Introduction, Repository
+from attrib.index.building import holds_history, want_history
 from attrib.index.database import Database, UnusableError, discard, index_path
 from attrib.index.interface import HistoryAnswers, PastCommit
 from attrib.index.memory import MemoryHistory
@@ -57,7 +59,10 @@ class History:
         while self._tries > 0 and self._path.is_file():
             self._tries -= 1
             try:
-                return StoredHistory(Database(self._path), self._repository)
+                database = Database(self._path)
+                if not holds_history(database):
+                    return None
+                return StoredHistory(database, self._repository)
             except UnusableError as error:
                 if error.is_damaged:
                     self._replace()
@@ -67,7 +72,10 @@ class History:
         """An empty index in the place of a damaged one, which the next question fills."""
         with suppress(UnusableError):
             discard(self._path)
-            Database(self._path, create=True).close()
+            database = Database(self._path, create=True)
+            with database.writing():
+                want_history(database)
+            database.close()
 
     def include(self, commits: Iterable[Oid]) -> None:
         """Answer for these commits and their ancestors too, where no ref reaches them."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 FORMAT = 3
 
+#: The name in `state` under which it stands what the history was read from; none, for no history.
+HISTORY_KEY = "key"
+
 HISTORY = ("commits", "paths", "buckets", "peeled")
 
 TABLES = (

@@ -73,7 +73,7 @@ def index_text(report: IndexReport) -> Iterator[str]:
     """Where the index lies and what it holds, or how to build it."""
     yield f"{'index':<{_HEAD}}{escape(report.path)}"
     if not report.is_built:
-        yield f"{'state':<{_HEAD}}not built: attrib index --build"
+        yield f"{'state':<{_HEAD}}without history: attrib index --build"
         return
     state = "up to date" if report.is_current else "behind, read on when it is used"
     size = f"{(report.size or 0) / 1e6:.1f} MB"

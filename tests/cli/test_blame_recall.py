@@ -72,8 +72,22 @@ def test_a_second_blame_says_the_same_and_compares_nothing(repository: Path) -> 
     assert b"asr-evidence" in said["--porcelain"]
 
 
-def test_without_an_index_nothing_is_kept(repository: Path) -> None:
+def test_without_an_index_the_first_blame_makes_one_that_holds_no_history(
+    repository: Path,
+) -> None:
     (repository / ".git" / "attrib" / "index.sqlite").unlink()
+    before, compared = asked(repository, "--porcelain", "HEAD")
+    assert compared
+    grow_old(repository)  # a new folder may have taken the place of another
+    assert asked(repository, "--porcelain", "HEAD") == (before, False)
+    assert main(["-C", str(repository), "index", "--exit-code"]) == 1
+
+
+def test_where_no_index_can_be_made_nothing_is_kept(repository: Path) -> None:
+    folder = repository / ".git" / "attrib"
+    shutil.rmtree(folder)
+    folder.write_bytes(b"a file in its place")
+    grow_old(repository)
     before = asked(repository, "--porcelain", "HEAD")
     assert before[1]
     assert asked(repository, "--porcelain", "HEAD") == before

@@ -9,8 +9,9 @@ import pytest
 
 from attrib.errors import GitError
 from attrib.git.batch import ARGUMENTS, ObjectReader
+from attrib.git.cleanly import clean_arguments, clean_environment
 from attrib.git.command import open_repository
-from attrib.git.process import Git, GitProcess, clean_arguments, clean_environment
+from attrib.git.process import Git, GitProcess
 from attrib.model.ids import Oid, RepoPath
 from tests.support.repos import commit, git, head, init
 

@@ -36,5 +36,5 @@ def test_state_of_the_index_is_three_rows() -> None:
 def test_absent_index_names_the_command_that_builds_it() -> None:
     assert list(index_text(find_values.NO_INDEX)) == [
         "index     /r/.git/attrib/index.sqlite",
-        "state     not built: attrib index --build",
+        "state     without history: attrib index --build",
     ]
