@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from attrib.line_index import bare_text, line_index
 from attrib.matchers.interface import Claim
@@ -12,6 +12,14 @@ from attrib.model.ids import SessionKey
 from attrib.patches import split_lines
 from attrib.texts import is_distinctive
 from attrib.trails import Ground
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines that one session claims, as indexes."""
+
+    added: set[int] = field(default_factory=set)
+    removed: set[int] = field(default_factory=set)
 
 
 def own_sessions(ground: Ground, claim: Claim) -> frozenset[SessionKey]:
@@ -26,33 +34,32 @@ def own_sessions(ground: Ground, claim: Claim) -> frozenset[SessionKey]:
 
 def contested(claims: Sequence[Claim], ground: Ground) -> list[Claim]:
     """The claims, with the lines marked that another session claims as well."""
-    owners: defaultdict[tuple[bool, int], set[SessionKey]] = defaultdict(set)
+    owned: defaultdict[SessionKey, _Lines] = defaultdict(_Lines)
     for claim in claims:
         if claim.tells_lines and not claim.is_late:
-            own = own_sessions(ground, claim)
-            for line in _lines_of(claim):
-                owners[line].update(own)
+            for session in own_sessions(ground, claim):
+                owned[session].added |= claim.added
+                owned[session].removed |= claim.removed
     walked = {index for claim in claims if claim.tells_lines for index in claim.nodes}
-    return [_marked(claim, walked, ground, owners) for claim in claims]
+    return [_marked(claim, walked, ground, owned) for claim in claims]
 
 
 def _marked(
     claim: Claim,
     walked: set[int],
     ground: Ground,
-    owners: defaultdict[tuple[bool, int], set[SessionKey]],
+    owned: Mapping[SessionKey, _Lines],
 ) -> Claim:
     own = own_sessions(ground, claim)
     if not own or claim.is_late:
         return claim
-    lines = _lines_of(claim)
+    added, removed = claim.added, claim.removed
     if not _has_rival(claim, own, walked if claim.tells_lines else set(), ground):
-        lines = [line for line in lines if claim.tells_lines and owners[line] - own]
-    return replace(
-        claim,
-        contested=frozenset(index for is_added, index in lines if is_added),
-        contested_removed=frozenset(index for is_added, index in lines if not is_added),
-    )
+        rivals = [lines for session, lines in owned.items() if session not in own]
+        others = rivals if claim.tells_lines else []
+        added &= frozenset().union(*(lines.added for lines in others))
+        removed &= frozenset().union(*(lines.removed for lines in others))
+    return replace(claim, contested=added, contested_removed=removed)
 
 
 def _has_rival(claim: Claim, own: frozenset[SessionKey], walked: set[int], ground: Ground) -> bool:
@@ -77,8 +84,3 @@ def _has_rival(claim: Claim, own: frozenset[SessionKey], walked: set[int], groun
         if others - own and ((is_open and ends) or adds):
             return True
     return False
-
-
-def _lines_of(claim: Claim) -> list[tuple[bool, int]]:
-    """The lines of a claim: whether added, and the index."""
-    return [(True, index) for index in claim.added] + [(False, index) for index in claim.removed]

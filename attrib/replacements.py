@@ -93,20 +93,19 @@ def _replacement(edit: Mapping[str, Any]) -> Iterator[Replacement]:
 
 
 def replace_in(content: bytes, replacements: tuple[Replacement, ...]) -> bytes | None:
-    """The content with all replacements made, or `None` where one's place is not the only one."""
+    """The content with all replacements made, or `None` where one's place is not the only one.
+
+    Recorded texts get the line ends of the content that they are put into.
+    """
     for item in replacements:
-        old, new = _fitting(item.old, content), _fitting(item.new, content)
+        old, new = item.old.replace(b"\r\n", b"\n"), item.new.replace(b"\r\n", b"\n")
+        if (b"\n" in old or b"\n" in new) and b"\r\n" in content:
+            old, new = old.replace(b"\n", b"\r\n"), new.replace(b"\n", b"\r\n")
         count = content.count(old) if old else 0
         if count == 0 or (count > 1 and not item.everywhere):
             return None
         content = content.replace(old, new)
     return content
-
-
-def _fitting(text: bytes, content: bytes) -> bytes:
-    """A recorded text with the line ends of the content that it is put into."""
-    plain = text.replace(b"\r\n", b"\n")
-    return plain.replace(b"\n", b"\r\n") if b"\r\n" in content else plain
 
 
 def replay_step(step: Step, start: bytes) -> bytes | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from attrib.strength import DISTINCTIVE_CHARACTERS
 
@@ -11,6 +12,7 @@ _WORD = re.compile(rb"[^\W\d_]{3}", re.ASCII)
 _HIGH = re.compile(rb"[\x80-\xff]{3}")
 
 
+@lru_cache(maxsize=1 << 16)
 def squeezed(line: bytes) -> bytes:
     """The line without white space."""
     return b"".join(line.split())

@@ -179,12 +179,21 @@ def _neighbours(subject: Subject, step: int, lines: set[int]) -> set[int]:
         if claim.nodes == (step,) and not claim.ends and not claim.in_run
         for line in claim.added
     }
-    paragraphs: defaultdict[int, set[int]] = defaultdict(set)
-    number = 0
-    for line, text in enumerate(subject.new):
-        number += not text.strip() or line not in subject.added
-        paragraphs[number].add(line)
-    return {line for part in paragraphs.values() if part & lines for line in part & own}
+    return {line for each in lines for line in _paragraph(subject, each)} & own
+
+
+def _paragraph(subject: Subject, line: int) -> range:
+    """The lines around a line up to the next that begin a paragraph: blank ones, or not added."""
+
+    def begins(index: int) -> bool:
+        return not subject.new[index].strip() or index not in subject.added
+
+    first, last = line, line + 1
+    while first > 0 and not begins(first):
+        first -= 1
+    while last < len(subject.new) and not begins(last):
+        last += 1
+    return range(first, last)
 
 
 def _claim(subject: Subject, step: int, lines: frozenset[int]) -> Claim:

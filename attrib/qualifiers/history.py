@@ -35,8 +35,6 @@ class AlreadyCommitted:
         subject = match.subject
         if subject is None or subject.commit is None:
             return False
-        added: set[int] = set()
-        removed: set[int] = set()
         standing_to = standings(own_changes(match), context)
         rows = earlier(subject, context)
         standing = {row.commit: standing_to(row.commit) for row in rows}
@@ -44,13 +42,25 @@ class AlreadyCommitted:
         if any(_is_same_whole(match, subject, row) for row in used):
             return True
         certain = [row for row in used if standing[row.commit] is not Standing.UNKNOWN]
+        texts = {subject.new[index] for index in match.added}
+        removed = {subject.old[index] for index in match.removed}
+        is_reshaped = match.relation is Relation.RESHAPED
+        dense = {squeezed(text) for text in texts} if is_reshaped else set()
+        came: set[bytes] = set()
+        went: set[bytes] = set()
+        came_dense: set[bytes] = set()
         for row, (gained, lost) in context.gained.each(certain):
-            if match.relation is Relation.RESHAPED:
-                dense = context.gained.dense(row)
-                added |= {i for i in match.added if squeezed(subject.new[i]) in dense}
-            added |= {index for index in match.added if subject.new[index] in gained}
-            removed |= {index for index in match.removed if subject.old[index] in lost}
-        return Part(frozenset(added), frozenset(removed))
+            came |= texts & gained
+            went |= removed & lost
+            came_dense |= dense & context.gained.dense(row) if dense else set()
+        return Part(
+            frozenset(
+                index
+                for index in match.added
+                if (text := subject.new[index]) in came or (dense and squeezed(text) in came_dense)
+            ),
+            frozenset(index for index in match.removed if subject.old[index] in went),
+        )
 
 
 def _is_same_whole(match: Match, subject: Subject, row: Introduction) -> bool:
