@@ -100,7 +100,7 @@ class HostError(AttribError):
 
 
 class NotAllowedError(HostError):
-    """The token may not do this: 401, or 403 that is no rate limit."""
+    """The token may not do this, or there is none: 403 that is no rate limit."""
 
 
 class NotThereError(HostError):

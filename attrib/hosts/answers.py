@@ -67,7 +67,9 @@ def refusal_of(answer: Answer, said: str) -> HostError:
     lowered = answer.text[:20_000].lower()
     if status == 413 or (status in (400, 422) and "too long" in lowered):
         return TooLongError(message, where=answer.asked)
-    if status in (401, 403):
+    if status == 401:
+        return HostError(message, where=answer.asked, hint="is the token right, and still good?")
+    if status == 403:
         return NotAllowedError(
             message, where=answer.asked, hint="permissions and tokens: docs/pull-requests.md"
         )

@@ -147,13 +147,13 @@ class Client:
 
     def _followed(self, method: str, url: str, payload: Any, *, repeats: bool) -> Answer:
         """The answer, after redirects that stay at the origin of the API."""
+        follows = (301, 302, 307, 308) if method == "GET" else (307, 308)
         for _ in range(_HOPS):
             answer = self._once(method, url, payload, repeats=repeats)
-            follows = (301, 302, 307, 308) if method == "GET" else (307, 308)
             if answer.status not in follows or "location" not in answer.headers:
                 return self._final(method, url, answer)
             url = same_origin(urljoin(url, answer.headers["location"]), self.api)
-        raise HostError("the forge leads in a circle", where=answer.asked)
+        raise HostError("the forge leads in a circle", where=f"{method} {httpx2.URL(url).path}")
 
     def _final(self, method: str, url: str, answer: Answer) -> Answer:
         kept = self._kept.get(url) if method == "GET" else None

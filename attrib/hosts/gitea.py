@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrib.errors import HostError
 from attrib.hosts.addresses import owner_and_name
 from attrib.hosts.answers import number_at, text_at
@@ -9,9 +11,6 @@ from attrib.hosts.client import Client
 from attrib.hosts.github import comment_of, pull_request_of, rows_of
 from attrib.hosts.interface import HostComment, HostPullRequest
 
-HEADERS = {"Accept": "application/json"}
-#: Every version takes this spelling; `Bearer` came later.
-SCHEME = "token"
 _PAGE = {"limit": "50"}
 
 
@@ -22,6 +21,7 @@ class Gitea:
     so none is set.
     """
 
+    headers: ClassVar = {"Accept": "application/json"}
     shows_neutral = False
 
     def __init__(self, client: Client, repository: str) -> None:

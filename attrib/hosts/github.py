@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from attrib.errors import HostError, NotAllowedError, NotThereError, UncertainError
@@ -11,8 +11,6 @@ from attrib.hosts.answers import Answer, at, number_at, text_at
 from attrib.hosts.client import Client
 from attrib.hosts.interface import HostComment, HostPullRequest
 
-HEADERS = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
-SCHEME = "Bearer"
 #: Names our check runs among all others of the same name.
 _OURS = "attrib:pr-evidence"
 _GHES = "/api/v3"
@@ -21,6 +19,10 @@ _GHES = "/api/v3"
 class GitHub:
     """A repository on GitHub; a token of Actions speaks as `github-actions[bot]`."""
 
+    headers: ClassVar = {
+        "Accept": "application/vnd.github+json",
+        "X-GitHub-Api-Version": "2022-11-28",
+    }
     shows_neutral = True
     page_size = "per_page"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from attrib.errors import HostError, UsageError
@@ -10,10 +10,6 @@ from attrib.hosts.answers import at, number_at, text_at
 from attrib.hosts.client import Client
 from attrib.hosts.github import rows_of
 from attrib.hosts.interface import HostComment, HostPullRequest
-
-HEADERS = {"Accept": "application/json"}
-#: Personal, project and group tokens are all taken so.
-SCHEME = "Bearer"
 
 
 class GitLab:
@@ -23,6 +19,7 @@ class GitLab:
     them says "looked at, and not judged", so none is set.
     """
 
+    headers: ClassVar = {"Accept": "application/json"}
     shows_neutral = False
 
     def __init__(self, client: Client, project: str) -> None:

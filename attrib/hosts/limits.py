@@ -28,7 +28,7 @@ class Limits:
     waiting: float = 300.0
     attempts: int = 5
     size: int = 64 * 1024 * 1024
-    pages: int = 1000
+    pages: int = 200
 
 
 @dataclass(frozen=True, slots=True)

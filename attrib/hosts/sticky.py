@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from attrib.hosts.interface import HostComment
-from attrib.hosts.marker import marker_of
+from attrib.model.markers import marker_of
 
 
 @dataclass(frozen=True, slots=True)
