@@ -19,8 +19,9 @@ _GHES = "/api/v3"
 class GitHub:
     """A repository on GitHub; a token of Actions speaks as `github-actions[bot]`."""
 
+    #: The first is what GitHub asks for, the second what its description names.
     headers: ClassVar = {
-        "Accept": "application/vnd.github+json",
+        "Accept": "application/vnd.github+json, application/json;q=0.9",
         "X-GitHub-Api-Version": "2022-11-28",
     }
     shows_neutral = True

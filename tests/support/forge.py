@@ -127,7 +127,12 @@ class Forge:
         """Let the next requests whose `METHOD /path` holds this pattern end so."""
         names = {name.replace("_", "-"): text for name, text in headers.items()}
         self.troubles.append(
-            Trouble(fits, lambda: words.reply(value or {}, status, names), times, does_it)
+            Trouble(
+                fits,
+                lambda: words.reply({} if value is None else value, status, names),
+                times,
+                does_it,
+            )
         )
 
     def handle(self, request: Request) -> Response:
