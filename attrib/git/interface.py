@@ -147,6 +147,15 @@ class Repository(Protocol):
         """
         ...
 
+    def changes_between(
+        self, pairs: Iterable[tuple[Oid, Oid]]
+    ) -> Mapping[tuple[Oid, Oid], Sequence[CommitChange]]:
+        """How the tree of each second commit differs from that of the first, moved files as one.
+
+        Each change is as of the second commit, with the first in the place of a parent.
+        """
+        ...
+
     def read_blobs(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
         """The content of the blobs that are here, verified against their IDs."""
         ...

@@ -1,4 +1,4 @@
-"""What is said of a pull request: the lines that its diff adds, judged as they stand at its head."""
+"""What is said of a pull request: the lines that its diff adds, as they stand at its head."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 from attrib.model.audit import AuditFinding
 from attrib.model.evidence import Evidence, Strength, Unseen
-from attrib.model.ids import LineRange, Oid, RepoPath
+from attrib.model.ids import LineRange, Oid, RepoPath, SessionKey
 from attrib.model.reports import CommitReport, SessionInfo
 from attrib.model.totals import LineTotals
 
@@ -30,11 +30,11 @@ class Why(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Passage:
     """Lines of one file at the head that are worth a look, and why.
 
     `commits` are those that they come from, `unseen` the reason where nothing is recorded,
-    `evidence` the strongest there is where it is weak or late.
+    `evidence` the strongest there is, and `finding` the declaration that no content supports.
     """
 
     path: RepoPath
@@ -43,6 +43,7 @@ class Place:
     commits: tuple[Oid, ...]
     unseen: Unseen | None = None
     evidence: Evidence | None = None
+    finding: AuditFinding | None = None
 
     @property
     def count(self) -> int:
@@ -105,8 +106,10 @@ class PullRequest:
     """Everything about the diff from the merge base of `base` and `head` to `head`.
 
     `base` and `head` are as typed. `totals` counts the lines that the diff adds, each once;
-    `commits` are those that the head has and the base has not, newest first; `places` are worth a
-    look, in order. `merge_base` is `None` where it is not here, and then no line is counted.
+    `commits` are those that the head has and the base has not, newest first; `passages` are worth a
+    look, in order. `sessions` have any evidence here, those of `behind` the strongest on a line;
+    `declared` is what `attrib audit` says of declarations. `merge_base` is `None` where it is not
+    here, and then no line is counted.
     """
 
     base: str
@@ -118,7 +121,8 @@ class PullRequest:
     commits: tuple[PullCommit, ...] = ()
     files: tuple[PullFile, ...] = ()
     sessions: tuple[SessionInfo, ...] = ()
-    places: tuple[Place, ...] = ()
+    behind: frozenset[SessionKey] = frozenset()
+    passages: tuple[Passage, ...] = ()
     declared: tuple[AuditFinding, ...] = ()
     hidden: tuple[Hidden, ...] = ()
 

@@ -53,5 +53,5 @@ def headline(answer: PullRequest) -> str:
 def _sums(answer: PullRequest) -> str:
     parts = [f"{answer.lines[strength]:,} {strength.word}" for strength in LEVELS]
     commits = counted(len(answer.commits), "commit")
-    sessions = counted(len(answer.sessions), "session")
+    sessions = counted(len(answer.behind), "session")
     return f"{', '.join(parts)}, {answer.no_record:,} without a record. {commits}, {sessions}."

@@ -85,6 +85,7 @@ def test_dulwich_answers_as_git_does(tmp_path: Path, object_format: str) -> None
             lambda one: one.sizes_of(blobs),
             lambda one: one.changes_of(ids),
             lambda one: one.changes_of(ids, renames=True),
+            lambda one: one.changes_between([(ids[0], ids[-1]), (ids[1], ids[2])]),
             lambda one: {c.oid: c for c in one.history()},
             lambda one: {c.oid: c for c in one.history([ids[2]])},
             lambda one: one.resolve(["HEAD", "main", "side", ids[1], ids[1][:9], "nope"]),
