@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,9 +38,8 @@ def pull(head_repo: object = "octo/app") -> dict[str, object]:
     }
 
 
-def github(**more: object) -> Occasion:
-    values = {"provider": "github", "api": "https://api.github.com", "repository": "octo/app"}
-    return Occasion(**{**values, **more})
+def github(**more: Any) -> Occasion:
+    return replace(Occasion("github", "https://api.github.com", "octo/app"), **more)
 
 
 def test_outside_of_ci_nothing_is_known():
@@ -126,9 +127,8 @@ GITLAB = {
 }
 
 
-def gitlab(**more: object) -> Occasion:
-    values = {"provider": "gitlab", "api": "https://lab.example/git/api/v4", "repository": "42"}
-    return Occasion(**{**values, **more})
+def gitlab(**more: Any) -> Occasion:
+    return replace(Occasion("gitlab", "https://lab.example/git/api/v4", "42"), **more)
 
 
 def test_merge_request_of_gitlab():
