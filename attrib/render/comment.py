@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from attrib.model.audit import Standpoint
 from attrib.model.evidence import LEVELS, STATEMENT, Strength
 from attrib.model.markers import DEFAULT_KEY, Marker, checked_key
-from attrib.model.pull_requests import Hidden, PullRequest
+from attrib.model.pull_requests import Gap, Hidden, PullRequest
 from attrib.render.comment_tables import commits_section, passages_section, unseen_section
 from attrib.render.comment_words import GAPS
 from attrib.render.cutting import Section, cut, texts
@@ -98,13 +98,14 @@ def _declared(answer: PullRequest) -> str | None:
         return None
     lines = counted(answer.declared_unsupported, "line")
     number = counted(len(against), "declaration")
-    return f"No recorded content supports {number}; {lines} of the diff concerned."
+    return f"No recorded content supports {number} ({lines} of the diff)."
 
 
 def _hidden(hidden: Hidden) -> str:
-    number = f" ({hidden.count:,})" if hidden.count else ""
+    noun = "file" if hidden.gap is Gap.CONTENT_MISSING else "commit"
+    words = GAPS[hidden.gap].format(counted(hidden.count, noun))
     setting = f", or `{hidden.setting}` for `actions/checkout`," if hidden.setting else ""
-    return f"{GAPS[hidden.gap]}{number} `{hidden.fetch}`{setting} brings more."
+    return f"{words} `{hidden.fetch}`{setting} brings it."
 
 
 def _checking(answer: PullRequest) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrib.model.audit import Standpoint
 from attrib.model.evidence import Qualifier, Relation, Unseen
 from attrib.model.pull_requests import Gap, Why
 
@@ -109,20 +108,13 @@ WHYS: Mapping[Why, str] = {
     Why.WEAK: "weak",
 }
 
+#: What a clone does not hold; `{}` stands for how many commits or files.
 GAPS: Mapping[Gap, str] = {
     Gap.HEAD_MISSING: "The head commit is not in this clone, so nothing can be told of it.",
     Gap.BASE_MISSING: "The base commit is not in this clone, so the diff cannot be told.",
     Gap.NO_MERGE_BASE: "The history here ends before base and head meet, so neither the diff nor "
     "its commits can be told.",
-    Gap.HISTORY_ENDS: "The history here ends inside the pull request: what such a commit adds is "
+    Gap.HISTORY_ENDS: "The history here ends inside the pull request, at {}: what is older is "
     "unknown.",
-    Gap.CONTENT_MISSING: "Contents of some files are not in this clone; their lines are not "
-    "counted.",
-}
-
-STANDPOINTS: Mapping[Standpoint, str] = {
-    Standpoint.CONTRADICTED: "contradicted",
-    Standpoint.UNSUPPORTED: "declared, unsupported",
-    Standpoint.UNDECLARED: "supported, undeclared",
-    Standpoint.SUPPORTED: "declared and supported",
+    Gap.CONTENT_MISSING: "The contents of {} are not in this clone; their lines are not counted.",
 }
