@@ -81,7 +81,7 @@ class _Gathering:
         hidden = ends.hidden
         if len(here) < len(changes):
             missing = len(changes) - len(here)
-            hidden += (Hidden(Gap.CONTENT_MISSING, missing, _REFETCH, "no 'filter'"),)
+            hidden += (Hidden(Gap.CONTENT_MISSING, missing, _REFETCH),)
         commits = tuple(self._commits())
         links = [link for each in commits for link in each.report.links]
         return PullRequest(

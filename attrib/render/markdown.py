@@ -1,0 +1,86 @@
+"""What comes from a repository or a record, as Markdown that does nothing: code spans alone.
+
+Inside a code span no renderer makes a mention, a reference, a link, an image or HTML of anything,
+so every path, ID, name and subject stands in one. Its fence is longer than any run of backticks in
+it, what cannot be seen is spelled out, and it never ends a line or a cell.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from attrib.model.ids import RepoPath
+from attrib.render.text import path_text
+
+_TICKS = re.compile("`+")
+#: Categories of characters that show nothing, or that move what stands beside them.
+_UNSEEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+#: The same by number: fillers and selectors that count as letters or marks.
+_FILLERS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
+)
+_SELECTORS = range(0xE0100, 0xE01F0)
+_SPACE = "\u2420"
+_EMPTY = "(empty)"
+_ELLIPSIS = "\u2026"
+#: So many characters of a path or a subject are shown.
+MOST_SHOWN = 80
+
+
+def code(text: str, most: int = MOST_SHOWN) -> str:
+    """Any text as one code span without a line end, cut after `most` characters."""
+    return _span(_cut(visible(text), most, keep_end=False))
+
+
+def path_code(path: RepoPath | bytes, most: int = MOST_SHOWN) -> str:
+    """A path as one code span; of a long one the end is shown."""
+    return _span(_cut(visible(path_text(path)), most, keep_end=True))
+
+
+def in_cell(markdown: str) -> str:
+    """Markdown of one line for a cell of a table: no bar in it ends the cell."""
+    return markdown.replace("|", "\\|")
+
+
+def visible(text: str) -> str:
+    """The text with everything spelled out that would not be seen where it stands.
+
+    Controls, marks that reorder text, line separators and characters of no width become
+    `<U+202E>`; spaces at both ends, and any space but the plain one, become visible too.
+    """
+    spelled = "".join(_spelled(each) if _is_hidden(each) else each for each in text)
+    inner = spelled.strip(" ")
+    if not inner:
+        return _SPACE * len(spelled) or _EMPTY
+    before = len(spelled) - len(spelled.lstrip(" "))
+    after = len(spelled) - len(spelled.rstrip(" "))
+    return _SPACE * before + inner + _SPACE * after
+
+
+def _is_hidden(character: str) -> bool:
+    if " " <= character <= "~":
+        return False
+    if unicodedata.category(character) in _UNSEEN_CATEGORIES:
+        return True
+    is_odd_space = unicodedata.category(character) == "Zs"
+    is_filler = _FILLERS.fullmatch(character) is not None
+    return is_odd_space or is_filler or ord(character) in _SELECTORS
+
+
+def _spelled(character: str) -> str:
+    return f"<U+{ord(character):04X}>"
+
+
+def _cut(text: str, most: int, *, keep_end: bool) -> str:
+    if len(text) <= most:
+        return text
+    return _ELLIPSIS + text[1 - most :] if keep_end else text[: most - 1] + _ELLIPSIS
+
+
+def _span(text: str) -> str:
+    """The text between fences; beside a backtick one space that renderers take away again."""
+    longest = max((len(run) for run in _TICKS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
