@@ -10,6 +10,7 @@ import click
 from attrib.answers.pull_request import pull_request
 from attrib.cli.common import Common, common_options
 from attrib.cli.notices import INCOMPLETE
+from attrib.cli.pr_post import post
 from attrib.cli.terminal import write
 from attrib.errors import AttribError, UsageError
 from attrib.model.markers import DEFAULT_KEY, checked_key
@@ -95,3 +96,6 @@ def append(file: str, text: str) -> None:
             stream.write(text)
     except OSError as error:
         raise AttribError(f"cannot write '{file}': {error.strerror}") from error
+
+
+pr.add_command(post)
