@@ -28,10 +28,14 @@ def group(name: str) -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """The linter, the formatter, and the names of change notes."""
+    """The linter and the formatter; for actions and workflows, and the image, their own."""
     session.install(*group("lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    workflows = sorted(str(path) for path in ROOT.glob("docs/examples/git[eh]*/*.yml"))
+    session.run("zizmor", "--offline", "--no-progress", "--pedantic", "action.yml", *workflows)
+    if shutil.which("hadolint"):  # it has wheels for Linux alone
+        session.run("hadolint", "Dockerfile")
 
 
 @nox.session
