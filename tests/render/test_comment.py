@@ -198,9 +198,7 @@ def test_no_statement_or_marker_is_ever_cut():
     assert made.body.endswith(f"{STATEMENT}\n")
 
 
-PATH = HOSTILE.map(
-    lambda text: RepoPath(text.encode("utf-8", "surrogatepass").replace(b"\0", b""))
-)
+PATH = HOSTILE.map(lambda text: RepoPath(text.encode("utf-8", "surrogatepass").replace(b"\0", b"")))
 
 
 @settings(max_examples=150)
