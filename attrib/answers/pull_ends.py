@@ -34,12 +34,13 @@ def ends_of(workspace: Workspace, base: str, head: str) -> Ends:
         RevisionError: one of them names no commit, or they have none in common; not where a
             shallow clone leaves that open.
     """
-    found = workspace.repository.resolve([base, head])
+    found = workspace.repository.resolve([base, head, "HEAD"])
     tip, bottom = found.get(head), found.get(base)
     if tip is None:
-        return _nothing(
-            bottom, _typed(workspace, head), Gap.HEAD_MISSING, f"git fetch origin {head}"
-        )
+        wanted, here = _typed(workspace, head), found.get("HEAD")
+        is_cut = here is not None and _ends_early(workspace, [here])
+        fetch = UNSHALLOW if is_cut else f"git fetch origin {wanted}"
+        return _nothing(bottom, wanted, Gap.HEAD_MISSING, fetch)
     if bottom is None:
         if _ends_early(workspace, [tip]):
             return _nothing(None, tip, Gap.BASE_MISSING)
