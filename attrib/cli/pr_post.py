@@ -17,7 +17,7 @@ from attrib.cli.notices import INCOMPLETE, NEGATIVE
 from attrib.cli.pr_job import Given, completed, occasion_of, provider_of, repository_of
 from attrib.cli.pr_policy import POLICIES, broken, counts_of
 from attrib.cli.pr_reports import summary_limits, write_outputs, write_report, write_summary
-from attrib.cli.terminal import say, write_text
+from attrib.cli.terminal import say, write, write_text
 from attrib.errors import NotAllowedError, UsageError
 from attrib.hosts.choose import PROVIDERS, open_host, token_for
 from attrib.hosts.interface import Host
@@ -27,8 +27,9 @@ from attrib.hosts.posting import Outcome, Posted, Poster, Wanted
 from attrib.model.ids import Oid
 from attrib.model.markers import DEFAULT_KEY, checked_key
 from attrib.model.pull_requests import PullRequest
-from attrib.render import size_limits
+from attrib.render import json, json_pr, size_limits
 from attrib.render.comment import Comment, comment
+from attrib.render.text import escape
 from attrib.workspace import Workspace
 
 _NAME = "attrib"
@@ -46,6 +47,15 @@ class _Ways:
     dry_run: bool
     report_file: Path | None
     limits: Limits
+    as_json: bool
+
+    def tell(self, *parts: str | None) -> None:
+        """One line on stdout, of the parts that there are; on stderr where stdout is JSON."""
+        line = " ".join(" ".join(part.split()) for part in parts if part)
+        if self.as_json:
+            say(line)
+        else:
+            write_text([escape(line)])
 
 
 @click.command("post")
@@ -97,7 +107,7 @@ def post(common: Common, fail_on: tuple[str, ...], **options: Any) -> int:
     GITLAB_TOKEN, GITEA_TOKEN or FORGEJO_TOKEN.
     """
     given = Given(**{name: options[name] for name in Given.__dataclass_fields__})
-    ways = _ways(options)
+    ways = _ways(options, as_json=common.as_json)
     occasion = occasion_of(given, os.environ)
     if occasion.nothing is not None:
         return _nothing(occasion.nothing)
@@ -114,11 +124,15 @@ def post(common: Common, fail_on: tuple[str, ...], **options: Any) -> int:
             workspace, occasion.base, occasion.head, at_least=common.options.min_strength
         )
         _carry_out(workspace, answer, occasion, ways, host, refused)
+        if common.as_json:
+            write([json.encode(json_pr.pull_request(answer))])
         code = common.finish(workspace, is_negative=not any(answer.lines.values()))
+        if common.strict and answer.incomplete:
+            code = INCOMPLETE
         return _judged(answer, fail_on) or code
 
 
-def _ways(options: Mapping[str, Any]) -> _Ways:
+def _ways(options: Mapping[str, Any], *, as_json: bool) -> _Ways:
     return _Ways(
         key=checked_key(options["key"]),
         comments=not options["no_comment"],
@@ -126,6 +140,7 @@ def _ways(options: Mapping[str, Any]) -> _Ways:
         dry_run=options["dry_run"],
         report_file=options["report_file"],
         limits=Limits(timeout=options["timeout"], waiting=options["max_wait"]),
+        as_json=as_json,
     )
 
 
@@ -176,10 +191,12 @@ def _carry_out(
         bodies = [made.body, comment(answer, key=ways.key, limits=_shorter(limits)).body]
         wanted = Wanted(occasion.number, ways.key, str(answer.head_oid), bodies)
         poster = Poster(host, wanted, lambda new, old: _contains(workspace, new, old), say)
-        posted = _looked(poster, wanted) if ways.dry_run else poster.post()
+        posted = _looked(poster, wanted, ways) if ways.dry_run else poster.post()
     if posted is not None:
-        _tell(posted)
-        is_kept = has_summary or ways.report_file is not None
+        ways.tell(posted.outcome.value, posted.url)
+        if posted.reason is not None:
+            say(f"notice: no comment was written: {posted.reason}")
+        is_kept = has_summary or ways.report_file is not None or ways.as_json
         if posted.outcome in (Outcome.NOT_ALLOWED, Outcome.TOO_LONG) and not is_kept:
             write_text(made.summary.splitlines())
     if ways.check and not ways.dry_run:
@@ -188,26 +205,21 @@ def _carry_out(
         _write_outputs(answer, ways, posted)
 
 
-def _looked(poster: Poster, wanted: Wanted) -> Posted | None:
+def _looked(poster: Poster, wanted: Wanted, ways: _Ways) -> Posted | None:
     """Say what would be done, and do none of it."""
     plan, late = poster.look()
     if late is not None:
         return late
-    if plan.kept is None:
-        write_text([f"would add a comment to {wanted.number}"])
+    kept = (plan.kept.url or str(plan.kept.id)) if plan.kept is not None else None
+    if kept is None:
+        ways.tell(f"would add a comment to {wanted.number}")
     elif plan.writes:
-        write_text([f"would update the comment {plan.kept.url or plan.kept.id}"])
+        ways.tell("would update the comment", kept)
     else:
-        write_text([f"would leave the comment {plan.kept.url or plan.kept.id} as it is"])
-    write_text([f"would delete the comment {each.url or each.id}" for each in plan.extra])
+        ways.tell("would leave as it is the comment", kept)
+    for each in plan.extra:
+        ways.tell("would delete the comment", each.url or str(each.id))
     return None
-
-
-def _tell(posted: Posted) -> None:
-    """The outcome on stdout; its reason, where there is one, on stderr."""
-    write_text([" ".join(part for part in (posted.outcome.value, posted.url) if part)])
-    if posted.reason is not None:
-        say(f"notice: no comment was written: {posted.reason}")
 
 
 def _check(host: Host | None, answer: PullRequest, made: Comment, ways: _Ways) -> None:
@@ -221,7 +233,7 @@ def _check(host: Host | None, answer: PullRequest, made: Comment, ways: _Ways) -
     except NotAllowedError as error:
         say(f"notice: no check is set: {error}")
         return
-    write_text([" ".join(part for part in ("neutral", url) if part)])
+    ways.tell("neutral", url)
 
 
 def _write_outputs(answer: PullRequest, ways: _Ways, posted: Posted | None) -> None:

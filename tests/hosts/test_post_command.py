@@ -353,3 +353,21 @@ def test_commit_made_in_between_is_another_head(job, pull, tmp_path):
     pull.post()
     assert len(job.bodies()) == 1
     assert pull.head in job.bodies()[0]
+
+
+def test_json_is_what_render_writes_and_the_outcome_is_told_beside_it(github_job, pull):
+    done = pull.post("--json", "--check")
+    answer = json.loads(done.stdout)
+    assert (answer["format"], answer["head_commit"]) == ("attrib.pr/1", pull.head)
+    assert lines(done.stderr) == [
+        "created https://forge.example/c/1001",
+        "neutral https://forge.example/run",
+    ]
+
+
+def test_words_of_the_forge_are_shown_without_their_controls(github_job, pull):
+    kept = {"id": 1, "body": "x", "user": {"login": BOT}, "html_url": "a\x1b[31m\n::error::b"}
+    github_job.trouble("POST .*/comments", 201, kept, does_it=True)
+    done = pull.post()
+    assert b"\x1b" not in done.stdout + done.stderr
+    assert [line for line in lines(done.stdout) if line.lstrip().startswith("::")] == []
