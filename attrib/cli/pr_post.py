@@ -24,6 +24,7 @@ from attrib.hosts.interface import Host
 from attrib.hosts.limits import Limits
 from attrib.hosts.occasions import Occasion
 from attrib.hosts.posting import Outcome, Posted, Poster, Wanted
+from attrib.model.evidence import STATEMENT
 from attrib.model.ids import Oid
 from attrib.model.markers import DEFAULT_KEY, checked_key
 from attrib.model.pull_requests import PullRequest
@@ -229,7 +230,8 @@ def _check(host: Host | None, answer: PullRequest, made: Comment, ways: _Ways) -
         return
     name = _NAME if ways.key == DEFAULT_KEY else f"{_NAME} ({ways.key})"
     try:
-        url = host.check(str(answer.head_oid), name, made.headline, made.headline)
+        words = f"{made.headline}\n\n{STATEMENT}"
+        url = host.check(str(answer.head_oid), name, made.headline, words)
     except NotAllowedError as error:
         say(f"notice: no check is set: {error}")
         return

@@ -16,13 +16,17 @@ def summary_limits(path: str | None) -> SizeLimits:
         held = Path(path).stat().st_size if path else 0
     except OSError:
         held = 0
-    left = max(0, SUMMARY.bytes - held - 1)
+    left = max(0, SUMMARY.bytes - held)
     return SizeLimits(min(left, SUMMARY.code_points), left)
 
 
 def write_summary(path: str | None, text: str) -> bool:
-    """Add the text to the step summary; false where there is none, or it cannot be written."""
-    return _add(path, text if text.endswith("\n") else f"{text}\n")
+    """Add the text to the step summary; false where there is none, or no room is left in it."""
+    text = text if text.endswith("\n") else f"{text}\n"
+    if path and not summary_limits(path).hold(text):
+        say("notice: the step summary has no room left for the text")
+        return False
+    return _add(path, text)
 
 
 def write_outputs(path: str | None, values: Mapping[str, str | int]) -> None:

@@ -118,11 +118,16 @@ def test_summary_and_outputs_are_for_the_steps_that_follow(github_job, pull, tmp
     ]
 
 
-def test_summary_leaves_room_for_what_stands_there(github_job, pull, tmp_path):
-    held = "x" * (1024 * 1024 - 500)
-    (tmp_path / "summary.md").write_text(held, encoding="utf-8")
-    assert pull.post().returncode == 0
-    assert (tmp_path / "summary.md").stat().st_size <= 1024 * 1024
+@pytest.mark.parametrize(("room", "is_written"), [(500, False), (20_000, True)])
+def test_summary_is_written_where_there_is_room(github_job, pull, tmp_path, room, is_written):
+    held = 1024 * 1024 - room
+    (tmp_path / "summary.md").write_text("x" * held, encoding="utf-8")
+    done = pull.post()
+    assert done.returncode == 0
+    size = (tmp_path / "summary.md").stat().st_size
+    assert size <= 1024 * 1024
+    assert (size > held) == is_written
+    assert (b"has no room left" in done.stderr) != is_written
 
 
 def test_policy_fails_after_posting(github_job, pull):

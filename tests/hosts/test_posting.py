@@ -86,6 +86,32 @@ def test_comment_that_is_gone_is_added_once_more(forge, post):
     assert forge.bodies() == [body_of("text")]
 
 
+def test_run_for_an_older_head_that_was_first_gives_way_to_the_newer(forge, post):
+    """Both found nothing; the older one added its comment a moment before we add ours."""
+    first = body_of("older", OLD)
+    forge.before["^POST .*(comments|notes)$"] = lambda: forge.bodies() or forge.add(first)
+    assert post(forge).outcome is Outcome.UPDATED
+    assert forge.bodies() == [body_of("text")]
+    assert [comment.id for comment in forge.comments] == [1001]
+
+
+def test_run_for_an_older_head_deletes_no_comment_of_the_newer(forge, post):
+    """The head moves, and the newer run adds its comment, right after we have added ours."""
+    forge.head = OLD
+
+    def newer() -> None:
+        if forge.bodies() and forge.head == OLD:
+            forge.head = HEAD
+            forge.add(body_of("newer"))
+
+    forge.before["^GET .*(comments|notes)$"] = newer
+    assert post(forge, body_of("older", OLD), head=OLD).outcome is Outcome.CREATED
+    assert forge.bodies() == [body_of("older", OLD), body_of("newer")]
+    forge.before.clear()
+    assert post(forge, body_of("newer")).outcome is Outcome.UPDATED
+    assert forge.bodies() == [body_of("newer")]
+
+
 def test_without_permission_nothing_is_written_and_it_is_said(forge, post):
     forge.may_write = False
     posted = post(forge)
