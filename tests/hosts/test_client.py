@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import ssl
+import subprocess
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +15,7 @@ from werkzeug import Request, Response
 from attrib.errors import HostError, NotAllowedError, NotThereError, UncertainError
 from tests.hosts.conftest import QUICK, body_of
 from tests.support.forge import BOT, TOKEN, Forge, forge_of
+from tests.support.programs import program
 
 SECONDARY = {"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}
 
@@ -283,3 +286,24 @@ def test_token_goes_to_the_forge_alone_and_in_its_header(forge, host_of):
     for asked in forge.log:
         assert asked.headers["authorization"].split()[1] == TOKEN
         assert TOKEN not in str(asked) + str(asked.query)
+
+
+def test_certificate_is_verified_and_an_authority_of_ones_own_may_be_named(
+    host_of, tmp_path, monkeypatch
+):
+    openssl = program("openssl", package="openssl")
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30"]
+    command += ["-keyout", str(key), "-out", str(certificate), "-subj", "/CN=127.0.0.1"]
+    command += ["-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(certificate, key)
+    with forge_of("github", tls=tls) as forge:
+        with pytest.raises(HostError, match="CERTIFICATE_VERIFY_FAILED") as error:
+            host_of(forge).pull_request(7)
+        assert error.value.hint is not None
+        assert "SSL_CERT_FILE" in error.value.hint
+        assert forge.log == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert host_of(forge).pull_request(7).head == forge.head

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -86,7 +87,8 @@ class Forge:
 
     @property
     def api(self) -> str:
-        return f"http://127.0.0.1:{self.server.port}{self.prefix}"
+        scheme = "http" if self.server.ssl_context is None else "https"
+        return f"{scheme}://127.0.0.1:{self.server.port}{self.prefix}"
 
     def add(self, body: str, author: str = BOT, **more: Any) -> Comment:
         self.next_id += 1
@@ -189,10 +191,12 @@ class Forge:
 
 
 @contextmanager
-def forge_of(kind: str, prefix: str | None = None) -> Iterator[Forge]:
+def forge_of(
+    kind: str, prefix: str | None = None, tls: ssl.SSLContext | None = None
+) -> Iterator[Forge]:
     """A forge on a free port of loopback."""
     prefixes = {"github": "", "gitlab": "/api/v4", "gitea": "/api/v1"}
-    server = HTTPServer(host="127.0.0.1", port=0, threaded=True)
+    server = HTTPServer(host="127.0.0.1", port=0, threaded=True, ssl_context=tls)
     forge = Forge(kind, server, prefixes[kind] if prefix is None else prefix)
     if kind != "github":
         forge.is_app = False
