@@ -85,10 +85,11 @@ def _declared(finding: AuditFinding) -> str:
     if declaration is None:
         return finding.reason
     is_trailer = declaration.source == "trailer"
-    source = declaration.key if is_trailer else declaration.source
+    text = declaration.key if is_trailer else declaration.source
+    source = path_code(text.encode("utf-8", "surrogatepass"))
     if finding.standpoint is Standpoint.SUPPORTED:
-        return f"declared in {code(source)}; recorded content stands on other lines"
-    return f"declared in {code(source)}; {finding.reason}"
+        return f"declared in {source}; recorded content stands on other lines"
+    return f"declared in {source}; {finding.reason}"
 
 
 def _evidence(item: Evidence, names: SessionNames, lines: str = "", more: int = 0) -> str:
