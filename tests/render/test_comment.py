@@ -62,7 +62,7 @@ weak: a record names the commit, `claude-code 7f3a9c2e`
 | path | evidence |
 | --- | --- |
 | `app.py` | strong: before and after equal, 3 of 4 lines, `codebuddy 0f1e2d3c` +1 |
-| `"we\\nird"` | no record: content not recorded |
+| `"we\\nird"` | content not recorded |
 
 **`3f0c91aa`** `start`
 
