@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from attrib.answers.additions import Addition, strongest_on_lines
 from attrib.answers.commits import as_declared
@@ -26,66 +26,62 @@ _SILENT = {Unseen.NO_RECORD, Unseen.RECORDER_ABSENT}
 _AGAINST = {Standpoint.CONTRADICTED, Standpoint.UNSUPPORTED}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What is said of one line: its strongest evidence, or the reason why it has none.
+    """What is said of lines: their strongest evidence, or the reason why they have none.
 
-    `commit` is the one that it comes from, `None` where a content on the way is not here.
-    `is_left_out` says that its evidence is weaker than was asked for; `finding` is the
-    declaration of it that no content supports; `why` is `None` where it needs no look, and
-    `is_bare` says that it is blank or a lone brace.
+    `commit` is the one that they come from, `None` where a content on the way is not here. Without
+    evidence and reason, the evidence is weaker than was asked for. `is_late` says that the
+    strongest records are all later than the commit; `finding` is the declaration that no content
+    supports; `why` is `None` where they need no look. They are blank or lone braces if `is_bare`.
     """
 
     commit: Oid | None
     strength: Strength | None
     items: tuple[Evidence, ...]
     unseen: Unseen | None
-    is_left_out: bool
     finding: AuditFinding | None
-    why: Why | None
+    is_late: bool
     is_bare: bool
-
-    @property
-    def is_late(self) -> bool:
-        """True where its strongest records are all later than the commit."""
-        return are_late(self.items)
+    why: Why | None
 
 
 #: What is said of a line on whose way a content is not here.
-UNREAD = Verdict(None, None, (), Unseen.OBJECT_MISSING, False, None, Why.NO_RECORD, False)
+UNREAD = Verdict(None, None, (), Unseen.OBJECT_MISSING, None, False, False, Why.NO_RECORD)
 
 
 def tallied(verdicts: Iterable[Verdict]) -> Tally:
     """The lines of some verdicts, counted."""
     tally = Tally()
-    for verdict in verdicts:
+    for verdict, number in Counter(verdicts).items():
         if verdict.strength is not None:
-            tally.count(verdict.strength, verdict.items)
+            tally.count(verdict.strength, verdict.items, number)
         elif verdict.unseen is not None:
-            tally.unseen[verdict.unseen] += 1
+            tally.unseen[verdict.unseen] += number
         else:
-            tally.left_out += 1
+            tally.left_out += number
     return tally
 
 
-def are_late(items: Collection[Evidence]) -> bool:
-    """True where there are records and all are later than the commit."""
-    return bool(items) and all(_LATE & set(item.qualifiers) for item in items)
-
-
-def _why(verdict: Verdict, *, is_beside: bool) -> Why | None:
+def _why(
+    strength: Strength | None,
+    unseen: Unseen | None,
+    finding: AuditFinding | None,
+    *,
+    is_late: bool,
+    is_beside: bool,
+) -> Why | None:
     """What makes a line worth a look; `is_beside`: other lines of the change are recorded."""
-    finding = verdict.finding
     if finding is not None and finding.standpoint is Standpoint.CONTRADICTED:
         return Why.CONTRADICTED
-    if verdict.is_late:
+    if is_late:
         return Why.LATE
     if finding is not None:
         return Why.UNSUPPORTED
-    if verdict.unseen is not None:
-        is_step = is_beside and verdict.unseen in _SILENT
+    if unseen is not None:
+        is_step = is_beside and unseen in _SILENT
         return Why.UNRECORDED_STEP if is_step else Why.NO_RECORD
-    return Why.WEAK if verdict.strength is Strength.WEAK else None
+    return Why.WEAK if strength is Strength.WEAK else None
 
 
 class LineJudging:
@@ -122,34 +118,36 @@ class LineJudging:
         found = strongest_on_lines(addition, evidence)
         against = self._against(commit, path, addition, found)
         reason = self._reason(commit, change) if len(found) < len(numbers) else None
-        has_lines = any(item.covers is Covers.LINE for item in evidence)
-        return {
-            number: self._verdict(
-                oid,
-                found.get(number),
-                reason,
-                against.get(number),
-                has_lines=has_lines,
-                bare=is_bare(lines[number - 1]),
-            )
-            for number in numbers
-        }
+        is_beside = any(item.covers is Covers.LINE for item in evidence)
+        made: dict[tuple[object, ...], Verdict] = {}
+        verdicts = {}
+        for number in numbers:
+            strength, items = found.get(number, (None, ()))
+            finding, bare = against.get(number), is_bare(lines[number - 1])
+            key = (strength, *map(id, items), None, id(finding), bare)
+            if key not in made:
+                unseen = reason if strength is None else None
+                made[key] = self._verdict(
+                    oid, (strength, items, unseen), finding, is_beside=is_beside, bare=bare
+                )
+            verdicts[number] = made[key]
+        return verdicts
 
     def _verdict(
         self,
         oid: Oid,
-        found: tuple[Strength, list[Evidence]] | None,
-        reason: Unseen | None,
+        found: tuple[Strength | None, Sequence[Evidence], Unseen | None],
         finding: AuditFinding | None,
         *,
-        has_lines: bool,
+        is_beside: bool,
         bare: bool,
     ) -> Verdict:
-        left_out = found is not None and found[0] < self._least
-        strength, items = (None, ()) if found is None or left_out else (found[0], tuple(found[1]))
-        unseen = reason if found is None else None
-        verdict = Verdict(oid, strength, items, unseen, left_out, finding, None, bare)
-        return replace(verdict, why=_why(verdict, is_beside=has_lines))
+        strength, items, unseen = found
+        if strength is not None and strength < self._least:
+            strength, items = None, ()
+        is_late = bool(items) and all(_LATE & set(item.qualifiers) for item in items)
+        why = _why(strength, unseen, finding, is_late=is_late, is_beside=is_beside)
+        return Verdict(oid, strength, tuple(items), unseen, finding, is_late, bare, why)
 
     def _content(self, change: CommitChange) -> bytes:
         entry = change.new

@@ -19,10 +19,11 @@ class Tally:
     unseen: Counter[Unseen] = field(default_factory=Counter)
     left_out: int = 0
 
-    def count(self, strength: Strength, items: Collection[Evidence]) -> None:
-        """Count a line that has this evidence."""
-        self.lines[strength] += 1
-        self.reshaped[strength] += all(item.relation is Relation.RESHAPED for item in items)
+    def count(self, strength: Strength, items: Collection[Evidence], number: int = 1) -> None:
+        """Count so many lines that have this evidence."""
+        self.lines[strength] += number
+        if all(item.relation is Relation.RESHAPED for item in items):
+            self.reshaped[strength] += number
 
     def add(self, other: Tally) -> None:
         """Count the other's lines too."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrib.model.audit import AuditFinding, Standpoint
-from attrib.model.evidence import Evidence, PathFinding, Relation
+from attrib.model.evidence import Evidence, PathFinding, Qualifier, Relation
 from attrib.model.pull_requests import Passage, PullCommit, PullRequest, Why
 from attrib.model.totals import LineTotals
 from attrib.render.comment_words import QUALIFIERS, RELATIONS, UNSEEN, WHYS
@@ -85,21 +85,24 @@ def _declared(finding: AuditFinding) -> str:
     if declaration is None:
         return finding.reason
     is_trailer = declaration.source == "trailer"
-    source = declaration.key if is_trailer else declaration.source
+    text = declaration.key if is_trailer else declaration.source
+    source = path_code(text.encode("utf-8", "surrogatepass"))
     if finding.standpoint is Standpoint.SUPPORTED:
-        return f"declared in {code(source)}; recorded content stands on other lines"
-    return f"declared in {code(source)}; {finding.reason}"
+        return f"declared in {source}; recorded content stands on other lines"
+    return f"declared in {source}; {finding.reason}"
 
 
 def _evidence(item: Evidence, names: SessionNames, lines: str = "", more: int = 0) -> str:
     """Strength, relation, lines, session and limits, the same way in every row."""
     word = RELATIONS[item.relation]
-    is_declared = item.relation is Relation.DECLARED
-    parts = [word if is_declared else f"{item.strength.word}: {word}"]
+    if item.relation is Relation.DECLARED:
+        return f"{word}: {_session(item, names)}"
+    parts = [f"{item.strength.word}: {word}"]
     parts += [lines] if lines else []
     parts.append(_session(item, names) + (f" +{more:,}" if more else ""))
     parts += [f"actor {code(item.actor)}"] if item.actor not in _OWN else []
-    limits = ", ".join(QUALIFIERS[qualifier] for qualifier in item.qualifiers)
+    said = [each for each in item.qualifiers if each is not Qualifier.CONFLICTING]
+    limits = ", ".join(QUALIFIERS[each] for each in said or item.qualifiers)
     return ", ".join(parts) + (f"; {limits}" if limits else "")
 
 
@@ -129,7 +132,7 @@ def _text(subject: bytes) -> str:
 def _path(finding: PathFinding, totals: LineTotals | None, names: SessionNames) -> str:
     """What is said of one path of a commit; how many of its lines stand in the diff with it."""
     if not finding.evidence:
-        return f"no record: {unseen_words(finding.unseen)}" if finding.unseen else "left out"
+        return unseen_words(finding.unseen) if finding.unseen else "left out"
     item, *others = finding.evidence
     equal = {o.session for o in others if o.strength is item.strength} - {item.session}
     if totals is None:

@@ -26,6 +26,11 @@ _EMPTY = "(empty)"
 _ELLIPSIS = "\u2026"
 #: So many characters of a path or a subject are shown.
 MOST_SHOWN = 80
+#: Where a path may be broken: after a folder, in a long name before a capital and after a mark.
+_PARTS = re.compile("[^/]*/|[^/]+")
+_WORDS = re.compile("[A-Z]+[^A-Z/._-]*[/._-]?|[^A-Z/._-]+[/._-]?|[/._-]")
+#: So many columns of code fit into one of two cells on a phone, beside the other.
+_WIDEST = 20
 
 
 def code(text: str, most: int = MOST_SHOWN) -> str:
@@ -34,8 +39,33 @@ def code(text: str, most: int = MOST_SHOWN) -> str:
 
 
 def path_code(path: RepoPath | bytes, most: int = MOST_SHOWN) -> str:
-    """A path as one code span; of a long one the end is shown."""
-    return _span(_cut(visible(path_text(path)), most, keep_end=True))
+    """A path as code spans between which a line may end: one for a short path.
+
+    It is broken between its folders, a long name at its words: a table on a phone has room for it.
+    Of a very long path the end is shown.
+    """
+    text = _cut(visible(path_text(path)), most, keep_end=True)
+    return " ".join(map(_span, _pieces(text)))
+
+
+def _pieces(text: str) -> list[str]:
+    """The text in pieces that are not too wide; all of them together are the text."""
+    pieces = [""]
+    for part in _PARTS.findall(text):
+        tokens = [part] if _width(part) <= _WIDEST else _WORDS.findall(part)
+        for token in tokens:
+            if pieces[-1] and _width(pieces[-1]) + _width(token) > _WIDEST:
+                pieces.append("")
+            for character in token:
+                if _width(pieces[-1]) >= _WIDEST:
+                    pieces.append("")
+                pieces[-1] += character
+    return pieces
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes in a font of equal widths."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def in_cell(markdown: str) -> str:

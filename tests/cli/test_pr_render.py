@@ -273,7 +273,8 @@ def test_four_thousand_files_and_a_hostile_name_fit_into_one_comment(
     assert alarms(body) == alarms(summary.read_text("utf-8")) == []
     assert not [word for word in ("AKIA", "key =", "everyone", "script") if word in body]
     rows = [row for row in rows_of(body) if len(row) == 2]
-    assert [HOSTILE in row[0] for row in rows].count(True) == 1
+    name = HOSTILE.replace(" ", "")
+    assert [name in row[0].replace(" ", "") for row in rows].count(True) == 1
     left = re.search(r"\n\n… and ([\d,]+) more files\n\n</details>", body)
     assert left is not None
     assert len(rows) + int(left[1].replace(",", "")) == 4_001

@@ -48,7 +48,7 @@ No recorded content supports 2 declarations (86 lines of the diff).
 | --- | --- |
 | `lib/legacy.py` 1-80 | declared in `Asr-Session`; its first record is later than the commit |
 | `app.py` 40-52 | the record is later than the commit: `codebuddy 0f1e2d3c` |
-| `lib/legacy.py` 90-95 | declared in `refs/notes/agentblame`; its records are not here |
+| `lib/legacy.py` 90-95 | declared in `refs/notes/` `agentblame`; its records are not here |
 | `docs/usage.md` 19-21 | beside recorded lines, by an unrecorded step |
 | `docs/usage.md` 2, 4, 6, 8, 10, 12 and 3 more | content not recorded |
 | `"caf\\351\\|.py"` 7 | weak: change recorded, content not, `claude-code 7f3a9c2e`, actor `human` |
@@ -62,7 +62,7 @@ weak: a record names the commit, `claude-code 7f3a9c2e`
 | path | evidence |
 | --- | --- |
 | `app.py` | strong: before and after equal, 3 of 4 lines, `codebuddy 0f1e2d3c` +1 |
-| `"we\\nird"` | no record: content not recorded |
+| `"we\\nird"` | content not recorded |
 
 **`3f0c91aa`** `start`
 

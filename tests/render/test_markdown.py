@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attrib.render.markdown import code, in_cell, path_code, visible
+from attrib.render.text import path_text
 from tests.support.markdown import parser, tokens_of
 
 #: Pieces that mean something to a renderer or a forge, to be put together in any order.
@@ -64,6 +65,10 @@ HOSTILE = st.one_of(
 )
 
 
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
 def spans_in(markdown: str) -> list[str]:
     """The code spans of one line; it fails where anything else is in it."""
     (_, inline, _) = parser().parse(markdown)
@@ -100,9 +105,14 @@ def test_any_texts_in_cells_are_one_row_of_as_many_cells(texts: list[str]) -> No
     ]
 
 
-@given(st.binary(max_size=30).filter(lambda path: b"\0" not in path))
-def test_any_path_is_one_code_span(path: bytes) -> None:
-    assert len(spans_in(path_code(path))) == 1
+@given(st.one_of(st.binary(max_size=30), HOSTILE.map(_bytes)))
+def test_any_path_is_code_that_shows_it(path: bytes) -> None:
+    (_, inline, _) = parser().parse(path_code(path, 10_000))
+    children = inline.children or []
+    spans = [child.content for child in children if child.type == "code_inline"]
+    rest = {child.type: child.content for child in children if child.type != "code_inline"}
+    assert rest in ({}, {"text": " "})
+    assert "".join(spans) == visible(path_text(path))
 
 
 @given(HOSTILE)
@@ -136,7 +146,15 @@ def test_spans_read_like_this(text: str, span: str) -> None:
 
 def test_long_path_shows_its_end_and_long_text_its_beginning() -> None:
     assert path_code(b"d/" * 60 + b"f.py", 10) == "`…/d/d/f.py`"
+    assert path_code(b"a" * 30) == f"`{'a' * 20}` `{'a' * 10}`"
     assert code("word " * 60, 10) == "`word word…`"
+
+
+def test_path_may_be_broken_between_its_parts() -> None:
+    path = b"packages/frontend/src/components/navigation/Item.test.tsx"
+    assert path_code(path) == "`packages/frontend/` `src/components/` `navigation/` `Item.test.tsx`"
+    assert path_code(b"AbstractProxyFactoryBean_test.py") == "`AbstractProxyFactory` `Bean_test.py`"
+    assert path_code("名前の長いファイル.txt".encode()) == "`名前の長いファイル.` `txt`"
 
 
 def test_path_that_is_no_utf8_is_quoted_as_git_quotes_it() -> None:

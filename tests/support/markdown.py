@@ -72,3 +72,33 @@ def rows_of(text: str) -> list[list[str]]:
         elif token.type == "inline" and in_body:
             rows[-1].append("".join(child.content for child in token.children or []))
     return rows
+
+
+_STYLE = """
+:root { color-scheme: light; --text: #1f2328; --back: #ffffff; --line: #d1d9e0; --code: #eff1f3;
+  --row: #f6f8fa; }
+@media (prefers-color-scheme: dark) {
+  :root { color-scheme: dark; --text: #f0f6fc; --back: #0d1117; --line: #3d444d; --code: #23292f;
+    --row: #151b23; } }
+body { margin: 16px; color: var(--text); background: var(--back); overflow-wrap: break-word;
+  font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; }
+h3, h4 { margin: 20px 0 12px; line-height: 1.25; } h3 { font-size: 1.25em; } h4 { font-size: 1em; }
+p, ul, pre, table { margin: 0 0 14px; } ul { padding-left: 1.6em; } details { margin: 0 0 12px; }
+summary { cursor: pointer; margin-bottom: 8px; }
+code { font: 85% ui-monospace, "DejaVu Sans Mono", monospace; background: var(--code);
+  padding: .2em .4em; border-radius: 6px; white-space: break-spaces; }
+pre { padding: 12px; overflow: auto; background: var(--row); border-radius: 6px; }
+pre code { padding: 0; background: none; white-space: pre; }
+table { display: block; width: max-content; max-width: 100%; overflow: auto;
+  border-collapse: collapse; }
+th, td { padding: 6px 13px; border: 1px solid var(--line); text-align: left; }
+tr:nth-child(2n) td { background: var(--row); }
+"""
+
+
+def page_of(text: str, *, is_open: bool = True) -> str:
+    """A page that shows a comment much as a forge does, its details open or closed."""
+    body = parser().render(text)
+    if is_open:
+        body = body.replace("<details>", "<details open>")
+    return f"<!doctype html><meta charset='utf-8'><style>{_STYLE}</style>\n{body}"
