@@ -14,6 +14,7 @@ from attrib.hosts.interface import HostComment, HostPullRequest
 #: Names our check runs among all others of the same name.
 _OURS = "attrib:pr-evidence"
 _GHES = "/api/v3"
+_PAGE = {"per_page": "100"}
 
 
 class GitHub:
@@ -25,7 +26,6 @@ class GitHub:
         "X-GitHub-Api-Version": "2022-11-28",
     }
     shows_neutral = True
-    page_size = "per_page"
 
     def __init__(self, client: Client, repository: str) -> None:
         self._client = client
@@ -49,7 +49,7 @@ class GitHub:
 
     def number_of(self, branch: str, owner: str, head: str) -> int | None:
         """Among the open ones from this branch, the one with this head."""
-        query = {"state": "open", "head": f"{owner}:{branch}", self.page_size: "100"}
+        query = {"state": "open", "head": f"{owner}:{branch}", **_PAGE}
         for page in self._client.pages(f"{self._repository}/pulls", query):
             for each in rows_of(page):
                 if text_at(each, "head", "sha") == head:
@@ -59,7 +59,7 @@ class GitHub:
     def comments(self, number: int) -> list[HostComment]:
         """All comments, oldest first; reviews are no comments."""
         path = f"{self._repository}/issues/{number}/comments"
-        pages = self._client.pages(path, {self.page_size: "100"})
+        pages = self._client.pages(path, _PAGE)
         return [comment_of(each) for page in pages for each in rows_of(page)]
 
     def create(self, number: int, body: str) -> HostComment:
@@ -102,7 +102,7 @@ class GitHub:
 
     def _our_check(self, head: str, name: str) -> int | None:
         path = f"{self._repository}/commits/{quote(head, safe='')}/check-runs"
-        query = {"check_name": name, "filter": "latest", self.page_size: "100"}
+        query = {"check_name": name, "filter": "latest", **_PAGE}
         for page in self._client.pages(path, query):
             for each in at(page.value, "check_runs") or ():
                 if text_at(each, "external_id") == _OURS and text_at(each, "name") == name:

@@ -54,22 +54,26 @@ class Runner:
     said: str = ""
 
     def run(self) -> int:
-        """The code of the first step that fails, else 0."""
+        """The code of the first step of the action that fails, else 0."""
         for step in action()["runs"]["steps"]:
-            if "if" in step and self._value(step["if"]) != "True":
-                continue
-            done = subprocess.run(
-                ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
-                cwd=self.repository,
-                env={**self._environment(), **self._env(step)},
-                capture_output=True,
-                text=True,
-                stdin=subprocess.DEVNULL,
-            )
-            self.said += done.stdout + done.stderr
-            if done.returncode:
-                return done.returncode
+            if "if" not in step or self._value(step["if"]) == "True":
+                code = self.step(step)
+                if code:
+                    return code
         return 0
+
+    def step(self, step: Mapping[str, Any], known: Mapping[str, str] | None = None) -> int:
+        """The code of one step; `known` are the values of expressions beside inputs and token."""
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+            cwd=self.repository,
+            env={**self._environment(), **self._env(step, known or {})},
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
+        self.said += done.stdout + done.stderr
+        return done.returncode
 
     def outputs(self) -> dict[str, str]:
         lines = (self.folder / "output").read_text(encoding="utf-8").splitlines()
@@ -91,11 +95,12 @@ class Runner:
             **self.variables,
         }
 
-    def _env(self, step: Mapping[str, Any]) -> dict[str, str]:
-        values = step.get("env", {})
+    def _env(self, step: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, str]:
+        def value(hit: re.Match[str]) -> str:
+            return known[hit[1]] if hit[1] in known else self._value(hit[1])
+
         return {
-            name: EXPRESSION.sub(lambda hit: self._value(hit[1]), str(text))
-            for name, text in values.items()
+            name: EXPRESSION.sub(value, str(text)) for name, text in step.get("env", {}).items()
         }
 
     def _value(self, expression: str) -> str:

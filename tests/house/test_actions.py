@@ -136,6 +136,7 @@ def runner_of(pull: Pull, forge: Forge, tmp_path: Path, source: Path, **inputs: 
     in_ci(pull, forge, tmp_path / "runner")
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", str(pull.path), str(clone))
+    git(clone, "config", "attrib.root", f"repo={clone}")
     variables = {
         name: text for name, text in pull.environment.items() if not name.endswith("_TOKEN")
     }
@@ -161,9 +162,41 @@ def test_action_posts_from_a_fresh_clone(pull, github, tmp_path, source):
     outputs = runner.outputs()
     assert outputs["comment-url"] == "https://forge.example/c/1001"
     assert set(outputs) == set(action()["outputs"])
+    assert (outputs["strong"], outputs["added"]) == ("2", "3")
     assert Path(outputs["report-path"]).read_text(encoding="utf-8").startswith("### Session")
     assert TOKEN not in runner.said
     assert TOKEN not in (runner.repository / ".git" / "config").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.git
+def test_second_workflow_comments_on_a_fork_without_its_code(pull, github, tmp_path, source):
+    """Its own steps after the checkout of the default branch, as they stand."""
+    git(pull.path, "update-ref", "refs/pull/7/head", pull.head)
+    git(pull.path, "reset", "-q", "--hard", pull.base)
+    git(pull.path, "config", "uploadpack.allowAnySHA1InWant", "true")
+    runner = runner_of(pull, github, tmp_path, source)
+    event = {
+        "workflow_run": {
+            "event": "pull_request",
+            "head_sha": pull.head,
+            "head_branch": github.branch,
+            "head_repository": {"owner": {"login": github.owner}, "full_name": "mallory/app"},
+        }
+    }
+    file = tmp_path / "runner" / "event.json"
+    file.write_text(json.dumps(event), encoding="utf-8")
+    runner.variables = {**runner.variables, "GITHUB_EVENT_NAME": "workflow_run"}
+    (workflow,) = documents(ROOT / "docs" / "examples" / "github" / "evidence-from-forks.yml")
+    _, fetch, post = workflow["jobs"]["evidence"]["steps"]
+    values = {"github.event.workflow_run.head_sha": pull.head}
+    assert runner.step(fetch, values) == 0, runner.said
+    assert post["uses"].startswith("OWNER/attrib@")
+    assert runner.run() == 0, runner.said
+    assert pull.head in github.bodies()[0].splitlines()[0]
+    assert "2 strong" in github.bodies()[0]
+    assert not (runner.repository / "other.py").exists()
+    assert git(runner.repository, "rev-parse", "HEAD").decode() == pull.base
 
 
 @pytest.mark.slow
