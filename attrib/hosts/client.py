@@ -134,7 +134,7 @@ class Client:
         if not isinstance(error, _ComeBackError):
             return False
         if error.seconds is None:
-            return True
+            return self._left > 0
         if error.seconds > self._left:
             return False
         self._left -= error.seconds

@@ -70,6 +70,13 @@ def test_patience_is_for_the_whole_run(github, host_of):
         host.pull_request(7)
 
 
+def test_without_patience_nothing_is_asked_twice(github, host_of):
+    github.trouble("GET", 500, times=9)
+    with pytest.raises(HostError, match="500 Internal Server Error"):
+        host_of(github, limits=replace(QUICK, waiting=0)).pull_request(7)
+    assert len(github.log) == 1
+
+
 def test_refusal_that_is_no_limit_is_final(github, host_of):
     github.may_write = False
     with pytest.raises(NotAllowedError, match="403 Forbidden: Resource not accessible"):
