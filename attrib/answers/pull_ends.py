@@ -34,15 +34,15 @@ def ends_of(workspace: Workspace, base: str, head: str) -> Ends:
         RevisionError: one of them names no commit, or they have none in common; not where a
             shallow clone leaves that open.
     """
-    found = workspace.repository.resolve([base, head, "HEAD"])
+    found = workspace.repository.resolve([base, head])
     tip, bottom = found.get(head), found.get(base)
+    is_cut = workspace.repository.is_shallow
     if tip is None:
-        wanted, here = _typed(workspace, head), found.get("HEAD")
-        is_cut = here is not None and _ends_early(workspace, [here])
+        wanted = _typed(workspace, head)
         fetch = UNSHALLOW if is_cut else f"git fetch origin {wanted}"
         return _nothing(bottom, wanted, Gap.HEAD_MISSING, fetch)
     if bottom is None:
-        if _ends_early(workspace, [tip]):
+        if is_cut:
             return _nothing(None, tip, Gap.BASE_MISSING)
         missing = _typed(workspace, base)
         return _nothing(None, tip, Gap.BASE_MISSING, f"git fetch origin {missing}")
@@ -50,7 +50,7 @@ def ends_of(workspace: Workspace, base: str, head: str) -> Ends:
     known = workspace.repository.commits(row.oid for row in rows)
     merge_base = tip if not rows else _latest(workspace, known.keys(), rows)
     if merge_base is None:
-        if not _ends_early(workspace, [tip, bottom]):
+        if not is_cut:
             raise RevisionError(
                 f"'{base}' and '{head}' have no commit in common", hint="git log --oneline --all"
             )
@@ -86,9 +86,3 @@ def _latest(
         return next(iter(outside), None)
     # Children come before parents, so the first has none of the others behind it.
     return next((row.oid for row in workspace.repository.history(list(outside))), None)
-
-
-def _ends_early(workspace: Workspace, tips: Sequence[Oid]) -> bool:
-    """True where a shallow clone cuts the history of one of the tips."""
-    ends = [row.oid for row in workspace.repository.history(tips) if not row.parents]
-    return any(commit.is_boundary for commit in workspace.repository.commits(ends).values())

@@ -49,6 +49,9 @@ class Verdict:
 #: What is said of a line on whose way a content is not here.
 UNREAD = Verdict(None, None, (), Unseen.OBJECT_MISSING, None, False, False, Why.NO_RECORD)
 
+#: What is said of a line that is older than the range: the base took it away, the head kept it.
+OLDER = Verdict(None, None, (), Unseen.HISTORY_ENDS, None, False, False, Why.NO_RECORD)
+
 
 def tallied(verdicts: Iterable[Verdict]) -> Tally:
     """The lines of some verdicts, counted."""

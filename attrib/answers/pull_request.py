@@ -11,7 +11,7 @@ from attrib.answers.audit import audit_of
 from attrib.answers.commits import report_of
 from attrib.answers.origins import Line, origins_of
 from attrib.answers.pull_ends import Ends, ends_of
-from attrib.answers.pull_lines import UNREAD, LineJudging, Verdict, tallied
+from attrib.answers.pull_lines import OLDER, UNREAD, LineJudging, Verdict, tallied
 from attrib.answers.pull_passages import passages_in
 from attrib.answers.ranges import linked
 from attrib.answers.sessions import infos_for
@@ -126,7 +126,7 @@ class _Gathering:
         added = {each.change.path: each.added for each in additions(self._workspace, changes)}
         origins = origins_of(self._workspace, self._ends.commits, self._ends.head, added)
         by_change: defaultdict[tuple[Oid, RepoPath], list[tuple[int, Line]]] = defaultdict(list)
-        found: dict[RepoPath, dict[int, Verdict]] = {path: {} for path in added}
+        found = {path: dict.fromkeys(sorted(numbers), OLDER) for path, numbers in added.items()}
         for line, origin in origins.items():
             if origin is None:
                 found[line.path][line.number] = UNREAD

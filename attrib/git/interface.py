@@ -97,6 +97,11 @@ class Repository(Protocol):
         ...
 
     @property
+    def is_shallow(self) -> bool:
+        """True where the clone is cut: parents of some commits are not here."""
+        ...
+
+    @property
     def worktrees(self) -> Sequence[str]:
         """Absolute paths of all worktrees, the current one first; empty for a bare repository."""
         ...

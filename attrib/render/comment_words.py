@@ -62,7 +62,7 @@ UNSEEN: Mapping[Unseen, tuple[str, str]] = {
         "`git fetch --unshallow`, `git fetch --refetch`",
     ),
     Unseen.HISTORY_ENDS: (
-        "the clone is shallow: what the commit adds is unknown",
+        "the clone is shallow, or the line is older than the pull request",
         "`git fetch --unshallow`",
     ),
     Unseen.FILTER_UNAVAILABLE: (

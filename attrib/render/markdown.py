@@ -21,6 +21,8 @@ _FILLERS = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]"
 )
 _SELECTORS = range(0xE0100, 0xE01F0)
+#: Plain spaces that a renderer may take away or draw together.
+_SPACES = re.compile("^ +| +$|  +")
 _SPACE = "\u2420"
 _EMPTY = "(empty)"
 _ELLIPSIS = "\u2026"
@@ -77,15 +79,10 @@ def visible(text: str) -> str:
     """The text with everything spelled out that would not be seen where it stands.
 
     Controls, marks that reorder text, line separators and characters of no width become
-    `<U+202E>`; spaces at both ends, and any space but the plain one, become visible too.
+    `<U+202E>`; spaces at the ends or beside each other, and odd ones, become visible too.
     """
     spelled = "".join(_spelled(each) if _is_hidden(each) else each for each in text)
-    inner = spelled.strip(" ")
-    if not inner:
-        return _SPACE * len(spelled) or _EMPTY
-    before = len(spelled) - len(spelled.lstrip(" "))
-    after = len(spelled) - len(spelled.rstrip(" "))
-    return _SPACE * before + inner + _SPACE * after
+    return _SPACES.sub(lambda run: _SPACE * len(run[0]), spelled) or _EMPTY
 
 
 def _is_hidden(character: str) -> bool:
@@ -109,8 +106,12 @@ def _cut(text: str, most: int, *, keep_end: bool) -> str:
 
 
 def _span(text: str) -> str:
-    """The text between fences; beside a backtick one space that renderers take away again."""
+    """The text between fences; beside a backtick, and outside of two spaces, one more space.
+
+    Renderers take that one away again.
+    """
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     fence = "`" * (longest + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    ends = (text[:1], text[-1:])
+    pad = " " if "`" in ends or ends == (" ", " ") else ""
     return f"{fence}{pad}{text}{pad}{fence}"

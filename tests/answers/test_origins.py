@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from attrib.answers.origins import Line, Origin, origins_of
+from attrib.answers.pull_request import pull_request
 from attrib.answers.ranges import range_of
 from attrib.git.command import open_repository
 from attrib.model.ids import Oid, RepoPath
@@ -87,6 +88,22 @@ def test_every_line_comes_from_where_git_blame_says(tmp_path: Path, seed: int) -
         }
         found = origins_of(workspace, range_of(workspace, "base..topic"), head(repo), lines)
     assert dict(found) == expected
+
+
+@pytest.mark.parametrize("seed", range(20, 32))
+def test_as_many_lines_are_judged_as_the_diff_adds(tmp_path: Path, seed: int) -> None:
+    repo = init(tmp_path / "r")
+    history(repo, seed)
+    rows = [
+        row.split("\t")
+        for row in git(repo, "diff", "--numstat", "base...topic").decode().split("\n")
+    ]
+    with open_repository(repo) as repository:
+        answer = pull_request(workspace_of(repository), "base", "topic")
+    assert [(file.path.decode(), file.totals.added) for file in answer.files] == [
+        (path, int(added)) for added, _, path in rows
+    ]
+    assert answer.merge_base == git(repo, "merge-base", "base", "topic").decode()
 
 
 def test_moved_file_keeps_its_lines(tmp_path: Path) -> None:

@@ -90,6 +90,7 @@ def test_dulwich_answers_as_git_does(tmp_path: Path, object_format: str) -> None
             lambda one: {c.oid: c for c in one.history([ids[2]])},
             lambda one: one.resolve(["HEAD", "main", "side", ids[1], ids[1][:9], "nope"]),
             lambda one: one.attributes_at([(ids[0], RepoPath(b"x.txt")), (None, paths[0])]),
+            lambda one: one.is_shallow,
             lambda one: one.eol_settings(),
             lambda one: one.config("core."),
             lambda one: one.worktree_file(RepoPath(b"evil")),

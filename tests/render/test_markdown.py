@@ -130,6 +130,7 @@ def test_nothing_unseen_is_left(text: str) -> None:
         ("", "`(empty)`"),
         ("   ", "`␠␠␠`"),
         (" a ", "`␠a␠`"),
+        ("a b  c", "`a b␠␠c`"),
         ("`", "`` ` ``"),
         ("a``b", "```a``b```"),
         ("`a", "`` `a ``"),

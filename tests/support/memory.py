@@ -50,6 +50,10 @@ class MemoryRepository:
         self._commits: dict[Oid, Commit] = {}
         self._trees: dict[Oid, Tree] = {}
 
+    @property
+    def is_shallow(self) -> bool:
+        return bool(self.boundaries)
+
     def blob(self, content: bytes) -> Oid:
         """Keep a blob; its ID."""
         oid = id_of("blob", content, self.object_format)
