@@ -331,6 +331,20 @@ def test_head_that_moves_after_the_comment_was_added_is_left_to_the_next_run(job
     assert len(job.bodies()) == 1
 
 
+def test_comment_of_a_later_head_stays_where_the_forge_names_no_head(github_job, pull):
+    """Without the forge's word, what the repository here knows decides."""
+    later = commit(pull.path, {"app.py": b"import os\n"}, message="later")
+    marker = "<!-- attrib:pr-evidence:v1 key=default head={} -->\nbefore"
+    kept = github_job.add(marker.format(later))
+    github_job.head = None
+    late = pull.post()
+    assert (late.returncode, late.stdout) == (0, b"late https://forge.example/c/1001\n")
+    assert f"the comment is of {later[:12]}, a later head".encode() in late.stderr
+    assert github_job.writes == []
+    kept.body = marker.format(pull.base)
+    assert lines(pull.post().stdout)[0].split()[0] == "updated"
+
+
 def test_base_and_head_may_be_names(github, pull):
     github.head, github.base = pull.head, pull.base
     done = pull.post(

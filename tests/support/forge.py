@@ -68,7 +68,7 @@ class Forge:
     prefix: str
     repository: str = "octo/app"
     number: int = 7
-    head: str = HEAD
+    head: str | None = HEAD
     base: str = BASE
     branch: str = "topic"
     owner: str = "mallory"
