@@ -7,6 +7,7 @@ Answers are the same as in `.ci/run`, which runs these sessions in one environme
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -28,10 +29,14 @@ def group(name: str) -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """The linter, the formatter, and the names of change notes."""
+    """The linter and the formatter; for actions and workflows, and the image, their own."""
     session.install(*group("lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    workflows = sorted(str(path) for path in ROOT.glob("docs/examples/git[eh]*/*.yml"))
+    session.run("zizmor", "--offline", "--no-progress", "--pedantic", "action.yml", *workflows)
+    if sys.platform == "linux":  # its wheels are for Linux alone
+        session.run("hadolint", "Dockerfile")
 
 
 @nox.session

@@ -50,6 +50,7 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
         self._known: dict[RepoPath, Sequence[RecordedChange]] = {}
         self._names: dict[str, Mapping[RepoPath, Sequence[_Told]]] = {}
         self._moments: dict[int, Sequence[Moment]] = {}
+        self._at_spots: dict[int, Mapping[Spot, Sequence[int]]] = {}
         self._calls: dict[str, Mapping[tuple[str, str], Mapping[str, Any]]] = {}
 
     def __getitem__(self, path: RepoPath) -> Sequence[RecordedChange]:
@@ -57,7 +58,7 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
             self._known[path] = [
                 self._with_replacements(change, stream)
                 for session, stream, spots in self.named_like(path)[path]
-                for position in _positions(stream, spots)
+                for position in self._positions(stream, spots)
                 for change in self._changes_at(session, stream, position)
                 if change.path == path
             ]
@@ -148,6 +149,16 @@ class RecordedChanges(Mapping[RepoPath, Sequence[RecordedChange]]):
     ) -> list[After]:
         return [after_of(change, own) for change in self._changes_at(session, stream, position)]
 
+    def _positions(self, stream: StreamRecords, spots: Set[Spot]) -> Iterable[int]:
+        """The records of a stream with a change at one of these spots, in order, each once."""
+        if id(stream) not in self._at_spots:
+            found: defaultdict[Spot, list[int]] = defaultdict(list)
+            for position, change in paths_of(stream.records):
+                found[spot_of(change)].append(position)
+            self._at_spots[id(stream)] = found
+        at_spots = self._at_spots[id(stream)]
+        return sorted({position for spot in spots for position in at_spots.get(spot, ())})
+
     def _changes_at(
         self, session: Session, stream: StreamRecords, position: int
     ) -> Iterator[RecordedChange]:
@@ -191,15 +202,6 @@ def spelled_like(
 def _last_of(path: bytes) -> str:
     """The last part of a path as it is compared with others."""
     return folded(path.rpartition(b"/")[2])
-
-
-def _positions(stream: StreamRecords, spots: Set[Spot]) -> Iterator[int]:
-    """The records of a stream with a change at one of these spots, in order, each once."""
-    last = -1
-    for position, change in paths_of(stream.records):
-        if position != last and spot_of(change) in spots:
-            last = position
-            yield position
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,12 @@
     ├── StreamError             a session stream that cannot be read at all
     ├── SessionError            no session, or an ambiguous short ID
     ├── BindingError            a root that names no repository
-    └── HookError               hooks that cannot be installed or taken away here
+    ├── HookError               hooks that cannot be installed or taken away here
+    └── HostError               a forge that cannot be asked, or that refuses
+        ├── NotAllowedError     the token may not do this
+        ├── NotThereError       the forge has no such thing, or shows it to others only
+        ├── TooLongError        a text is longer than the forge takes
+        └── UncertainError      it is not known whether the forge did what was asked
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
 goes on. Any other exception is a bug and is printed by `main` alone.
@@ -88,3 +93,23 @@ class BindingError(AttribError):
 
 class HookError(AttribError):
     """Hooks cannot be installed here, or not be taken away."""
+
+
+class HostError(AttribError):
+    """A forge cannot be asked, or refuses; the message never holds a token."""
+
+
+class NotAllowedError(HostError):
+    """The token may not do this, or there is none: 403 that is no rate limit."""
+
+
+class NotThereError(HostError):
+    """The forge has no such thing, or hides it from this token: 404 or 410."""
+
+
+class TooLongError(HostError):
+    """A text is longer than the forge takes."""
+
+
+class UncertainError(HostError):
+    """The connection failed, or the forge did, after a request that may have had its effect."""

@@ -33,6 +33,12 @@ DROPPED_PREFIXES = (
     "SUDO_",
     "CLICOLOR",
     "LC_",
+    "CI_",
+    "FORGEJO_",
+    "GITEA_",
+    "GITHUB_",
+    "GITLAB_",
+    "RUNNER_",
 )
 DROPPED_NAMES = (
     "ATTRIB",

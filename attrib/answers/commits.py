@@ -81,16 +81,16 @@ def report_of(
                 evidence=evidence,
                 unseen=None
                 if evidence
-                else _as_declared(unseen_at(workspace, change, commit), is_named=is_named),
+                else as_declared(unseen_at(workspace, change, commit), is_named=is_named),
                 tried=graph.tried_at(commit.oid, change.path),
             )
         )
     is_seen = any(link_.session in known for link_ in links)
-    unseen = None if is_seen else _as_declared(unseen_of(workspace, commit), is_named=is_named)
+    unseen = None if is_seen else as_declared(unseen_of(workspace, commit), is_named=is_named)
     return CommitReport(commit, links, tuple(findings), unseen)
 
 
-def _as_declared(reason: Unseen, *, is_named: bool) -> Unseen:
+def as_declared(reason: Unseen, *, is_named: bool) -> Unseen:
     """The reason, or that the records are not here of a session which the commit names."""
     is_silent = reason in {Unseen.NO_RECORD, Unseen.RECORDER_ABSENT}
     return Unseen.RECORDS_NOT_SHARED if is_silent and is_named else reason

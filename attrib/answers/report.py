@@ -10,44 +10,18 @@ from attrib.answers.additions import Addition, additions, strongest_on_lines
 from attrib.answers.audit import audit_of
 from attrib.answers.ranges import CommitRange, linked, range_of
 from attrib.answers.sessions import infos
+from attrib.answers.tally import Tally
 from attrib.graph import EvidenceGraph
 from attrib.model.audit import AuditReport, Standpoint
 from attrib.model.commits import Commit
-from attrib.model.evidence import LEVELS, Evidence, Relation, Strength, Unseen
+from attrib.model.evidence import LEVELS, Evidence, Relation, Strength
 from attrib.model.ids import Oid, RepoPath, SessionKey
-from attrib.model.totals import CommitTotals, LineTotals, RangeReport, SessionTotals
+from attrib.model.totals import CommitTotals, RangeReport, SessionTotals
 from attrib.unseen import unseen_at
 from attrib.workspace import Workspace
 
 #: Actors whose lines count as the session's own.
 _OWN = ("session", "unstated")
-
-
-@dataclass(slots=True)
-class _Tally:
-    """Lines counted so far: of one commit, or of all."""
-
-    lines: Counter[Strength] = field(default_factory=Counter)
-    reshaped: Counter[Strength] = field(default_factory=Counter)
-    unseen: Counter[Unseen] = field(default_factory=Counter)
-    left_out: int = 0
-
-    def add(self, other: _Tally) -> None:
-        """Count the other's lines too."""
-        self.lines += other.lines
-        self.reshaped += other.reshaped
-        self.unseen += other.unseen
-        self.left_out += other.left_out
-
-    @property
-    def totals(self) -> LineTotals:
-        """The counts as they stand; strengths and reasons in a fixed order."""
-        return LineTotals(
-            lines={strength: self.lines[strength] for strength in LEVELS},
-            reshaped={strength: self.reshaped[strength] for strength in LEVELS},
-            unseen={reason: self.unseen[reason] for reason in Unseen if self.unseen[reason]},
-            left_out=self.left_out,
-        )
 
 
 @dataclass(slots=True)
@@ -90,7 +64,7 @@ class _Counting:
         self._graph = graph
         self._least = least
         self._commits = {commit.oid: commit for commit in commits.commits}
-        self._tallies: defaultdict[Oid, _Tally] = defaultdict(_Tally)
+        self._tallies: defaultdict[Oid, Tally] = defaultdict(Tally)
         self._behind: defaultdict[Oid, set[SessionKey]] = defaultdict(set)
         self._sessions: defaultdict[SessionKey, _SessionTally] = defaultdict(_SessionTally)
         self._shared = 0
@@ -99,7 +73,7 @@ class _Counting:
         """Count everything."""
         for addition in additions(self._workspace, (change for change, _ in self._range.pairs)):
             self._count(addition)
-        total = _Tally()
+        total = Tally()
         rows = []
         for commit in self._range.commits:
             tally = self._tallies[commit.oid]
@@ -125,9 +99,8 @@ class _Counting:
             if strength < self._least:
                 tally.left_out += 1
                 continue
-            tally.lines[strength] += 1
+            tally.count(strength, items)
             is_reshaped = all(item.relation is Relation.RESHAPED for item in items)
-            tally.reshaped[strength] += is_reshaped
             self._behind[change.commit].update(item.session for item in items)
             self._count_sessions(strength, items, is_reshaped=is_reshaped)
         left = len(addition.added) - len(found)

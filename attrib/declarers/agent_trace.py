@@ -36,7 +36,7 @@ FILE = ".agent-trace/traces.jsonl"
 _LARGEST = 16 * 1024 * 1024
 _FULL_ID = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 #: The members that tell a record, and the note of agent-trace-cli, from anything else.
-KINDS = frozenset({"files", "trace_ids"})
+KINDS = frozenset({"files", "ledger", "trace_ids"})
 #: The contributor types that name no session.
 _NOT_MEANT = ("human", "unknown")
 _SUFFIXES = (".jsonl", ".json", ".txt", ".md")

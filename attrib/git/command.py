@@ -164,6 +164,23 @@ class CommandRepository(UserCheckout, StoreAnswers):
         with self._clean([*history.DIFF_TREE_ARGUMENTS, option], stdin=stdin) as process:
             return history.parse_changes(process.chunks(), known)
 
+    def changes_between(
+        self, pairs: Iterable[tuple[Oid, Oid]]
+    ) -> Mapping[tuple[Oid, Oid], Sequence[CommitChange]]:
+        """How the tree of each second commit differs from that of the first, moved files as one."""
+        found = {}
+        for old, new in dict.fromkeys(pairs):
+            try:
+                found[old, new] = self._between(old, new, "-M")
+            except GitError:
+                # Contents are missing: files that moved unchanged are still found by their IDs.
+                found[old, new] = self._between(old, new, "-M100%")
+        return found
+
+    def _between(self, old: Oid, new: Oid, option: str) -> Sequence[CommitChange]:
+        with self._clean([*history.DIFF_TREES_ARGUMENTS, option, old, new]) as process:
+            return history.parse_difference(process.chunks(), new)
+
     def history(
         self,
         tips: Sequence[Oid] | None = None,

@@ -30,6 +30,8 @@ LOG_ARGUMENTS = (
 )
 #: Changes of the commits whose full IDs stand on stdin; a rename option is added.
 DIFF_TREE_ARGUMENTS = ("diff-tree", "--stdin", *_DIFF)
+#: How two trees differ; a rename option and both IDs are added.
+DIFF_TREES_ARGUMENTS = ("diff-tree", *_DIFF)
 
 _KIND = 0o170000
 #: Modes of a side without a file: absent, or a submodule's commit.
@@ -198,6 +200,17 @@ def parse_changes(
         if row.introduces or not commits[oid].parents:
             changes[oid].append(change_of(commits[oid], row))
     return changes
+
+
+def parse_difference(chunks: Iterable[bytes], commit: Oid) -> list[CommitChange]:
+    """How a commit's tree differs from another, from a `DIFF_TREES_ARGUMENTS` stream."""
+    rows = (row for _, row in parse_rows(chunks))
+    return [difference_of(commit, row) for row in rows if row.introduces]
+
+
+def difference_of(commit: Oid, row: RawRow) -> CommitChange:
+    """What a row says of a commit beside another one that stands in the place of its parent."""
+    return CommitChange(commit, row.path, (row.old_path,), row.olds, row.new)
 
 
 def change_of(commit: Commit, row: RawRow) -> CommitChange:

@@ -97,6 +97,11 @@ class Repository(Protocol):
         ...
 
     @property
+    def is_shallow(self) -> bool:
+        """True where the clone is cut: parents of some commits are not here."""
+        ...
+
+    @property
     def worktrees(self) -> Sequence[str]:
         """Absolute paths of all worktrees, the current one first; empty for a bare repository."""
         ...
@@ -144,6 +149,15 @@ class Repository(Protocol):
         """What each commit introduces: paths whose blob differs from every parent's.
 
         With `renames`, a moved file is one change whose `old_paths` tell where it was.
+        """
+        ...
+
+    def changes_between(
+        self, pairs: Iterable[tuple[Oid, Oid]]
+    ) -> Mapping[tuple[Oid, Oid], Sequence[CommitChange]]:
+        """How the tree of each second commit differs from that of the first, moved files as one.
+
+        Each change is as of the second commit, with the first in the place of a parent.
         """
         ...
 

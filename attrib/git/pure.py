@@ -20,7 +20,7 @@ from attrib.errors import (
 )
 from attrib.git import refs, settings
 from attrib.git.discovery import Location, worktrees_of
-from attrib.git.history import RawRow, change_of, introduction_of, packed
+from attrib.git.history import RawRow, change_of, difference_of, introduction_of, packed
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
 from attrib.git.layers import AttributeLayers
 from attrib.git.libgit2 import diff_lines
@@ -164,6 +164,16 @@ class PureRepository(StoreAnswers):
             for oid, commit in self.commits(commits).items()
         }
 
+    def changes_between(
+        self, pairs: Iterable[tuple[Oid, Oid]]
+    ) -> Mapping[tuple[Oid, Oid], Sequence[CommitChange]]:
+        """How the tree of each second commit differs from that of the first, moved files as one."""
+        found = {}
+        for old, new in dict.fromkeys(pairs):
+            rows = self._rows_between(new, (old,))
+            found[old, new] = [difference_of(new, row) for row in rows if row.introduces]
+        return found
+
     def history(
         self,
         tips: Sequence[Oid] | None = None,
@@ -203,8 +213,15 @@ class PureRepository(StoreAnswers):
 
     def _rows(self, commit: Commit, *, renames: bool) -> list[RawRow]:
         """The rows that `diff-tree -c` would print, and that introduce something."""
+        rows = self._rows_between(commit.oid, commit.parents, renames=renames)
+        return [row for row in rows if row.introduces or not commit.parents]
+
+    def _rows_between(
+        self, commit: Oid, olds: Sequence[Oid], *, renames: bool = True
+    ) -> list[RawRow]:
+        """The rows for paths that differ from all of the old commits."""
         try:
-            sides = self._reader.changes_from_parents(commit, renames=renames)
+            sides = self._reader.changes_from(commit, olds, renames=renames)
         except KeyError as error:
             raise ObjectMissingError(
                 f"no object '{error}' here", where=self.git_dir, hint="git fetch --unshallow"
@@ -212,8 +229,7 @@ class PureRepository(StoreAnswers):
         if not sides:
             return []
         shared = [path for path in sides[0] if all(path in side for side in sides)]
-        rows = [row_of_change([side[path] for side in sides]) for path in sorted(shared)]
-        return [row for row in rows if row.introduces or not commit.parents]
+        return [row_of_change([side[path] for side in sides]) for path in sorted(shared)]
 
     @cached_property
     def _layers(self) -> AttributeLayers:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrib.git.batch import Found
 from attrib.git.history import RawRow
 from attrib.git.objects import Tree
-from attrib.model.commits import Commit, TreeEntry
+from attrib.model.commits import TreeEntry
 from attrib.model.ids import Oid, RepoPath
 
 if TYPE_CHECKING:
@@ -70,17 +70,17 @@ class PureReader:
         except (KeyError, ValueError, AmbiguousShortId):
             return None
 
-    def changes_from_parents(
-        self, commit: Commit, *, renames: bool
+    def changes_from(
+        self, commit: Oid, olds: Sequence[Oid], *, renames: bool
     ) -> list[dict[bytes, TreeChange]]:
-        """For each parent, the changes by new path (old path where a file went)."""
+        """For each old commit, the changes by new path (old path where a file went)."""
         from dulwich.diff_tree import RenameDetector, tree_changes
 
         store = self._repo.object_store
-        detector = RenameDetector(store) if renames and len(commit.parents) == 1 else None
-        new = self._tree(commit.oid)
+        detector = RenameDetector(store) if renames and len(olds) == 1 else None
+        new = self._tree(commit)
         sides = []
-        for parent in commit.parents or (None,):
+        for parent in olds or (None,):
             old = self._tree(parent) if parent else None
             changes = tree_changes(store, old, new, rename_detector=detector, change_type_same=True)
             sides.append({_path(change): change for change in changes})

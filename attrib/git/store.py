@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrib.git.batch import Reader
 from attrib.git.objects import Tree, commit_of, id_of, is_full_id, message_of
@@ -24,7 +24,7 @@ class ObjectStore:
     """
 
     def __init__(
-        self, reader: Reader, object_format: str, shallow: Container[str] = frozenset()
+        self, reader: Reader, object_format: str, shallow: Collection[str] = frozenset()
     ) -> None:
         self._reader = reader
         self.shallow = shallow
@@ -121,6 +121,11 @@ class StoreAnswers:
 
     def _objects(self) -> ObjectStore:
         raise NotImplementedError
+
+    @property
+    def is_shallow(self) -> bool:
+        """True where the clone is cut: parents of some commits are not here."""
+        return bool(self._objects().shallow)
 
     def commits(self, oids: Iterable[Oid]) -> Mapping[Oid, Commit]:
         """The commits among `oids` that are here; others are left out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from attrib.model.agents import alias_of
@@ -22,12 +23,19 @@ _TITLES = {
     Standpoint.UNDECLARED: "supported, undeclared",
     Standpoint.SUPPORTED: "declared and supported",
 }
+#: The columns of the table of trailers and tools.
+_COLUMNS = {
+    "contradicted": Standpoint.CONTRADICTED,
+    "unsupported": Standpoint.UNSUPPORTED,
+    "supported": Standpoint.SUPPORTED,
+}
+_COLUMN = 14
 _SUBJECT = 48
 _VALUE = 48
 
 
 def audit_text(report: AuditReport, *, color: bool) -> Iterator[str]:
-    """The number of findings by class, then the findings."""
+    """The number of findings by class, by trailer and tool, then the findings."""
     names = SessionNames(report.sessions)
     yield f"{counted(report.commits, 'commit')}, {counted(len(report.findings), 'finding')}"
     if report.findings:
@@ -35,6 +43,7 @@ def audit_text(report: AuditReport, *, color: bool) -> Iterator[str]:
         width = max(map(len, _TITLES.values())) + 2
         for standpoint, title in _TITLES.items():
             yield f"{title:<{width}}{len(report.of(standpoint)):>5,}"
+        yield from _by_key(report)
     for standpoint, title in _TITLES.items():
         findings = report.of(standpoint)
         if findings:
@@ -42,6 +51,21 @@ def audit_text(report: AuditReport, *, color: bool) -> Iterator[str]:
             yield title
             for finding in findings:
                 yield from _finding(finding, names, color=color)
+
+
+def _by_key(report: AuditReport) -> Iterator[str]:
+    """A table: how the declarations of each trailer and each tool stand to recorded content."""
+    counts: defaultdict[str, Counter[Standpoint]] = defaultdict(Counter)
+    for finding in report.findings:
+        if finding.declaration is not None:
+            counts[escape(finding.declaration.key)][finding.standpoint] += 1
+    if counts:
+        width = max(map(len, counts)) + 2
+        yield ""
+        yield f"{'':<{width}}" + "".join(f"{name:>{_COLUMN}}" for name in _COLUMNS)
+        for key, found in sorted(counts.items()):
+            numbers = (found[standpoint] for standpoint in _COLUMNS.values())
+            yield f"{key:<{width}}" + "".join(f"{number:>{_COLUMN},}" for number in numbers)
 
 
 def _finding(finding: AuditFinding, names: SessionNames, *, color: bool) -> Iterator[str]:

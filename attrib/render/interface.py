@@ -2,7 +2,7 @@
 
 Members: `blame_text` and `porcelain` (beside git's own output), `json` (every answer),
 `explain_text`, `commit_text`, `session_text`, `doctor_text` (for people), `schemas` (the JSON
-formats as types).
+formats as types), `comment` (Markdown for a pull request).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Count = Annotated[int, Meta(ge=0)]
 Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$")]
 Range = Annotated[list[Number], Meta(min_length=2, max_length=2)]
 RecordName = Annotated[str, Meta(pattern="(?s)^.*#.*$", description="session#record")]
-Word = Literal["strong", "moderate", "weak"]
+Word = Literal["strong", "moderate", "weak", "declared"]
 Exact = str | UnsetType
 
 

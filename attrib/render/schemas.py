@@ -32,6 +32,7 @@ from attrib.render.schema_parts import (
     Unreadable,
     Word,
 )
+from attrib.render.schema_pr import PR_FORMATS
 from attrib.render.schema_ranges import FORMATS as RANGE_FORMATS
 
 
@@ -155,6 +156,7 @@ FORMATS: dict[str, type[Struct]] = {
     **CHECK_FORMATS,
     **RANGE_FORMATS,
     **FIND_FORMATS,
+    **PR_FORMATS,
 }
 
 

@@ -108,7 +108,11 @@ def test_note_of_agent_trace_cli_lists_lines_by_path(tmp_path: Path) -> None:
     ledger = {"files": {"app.py": {"line_attributions": rows}, "b.py": 3}}
     body = {"version": "2.0", "trace_ids": ["t"], "stats": {"ai_lines": 1}, "ledger": ledger}
     note(repo, "agent-trace", json.dumps(body).encode())
-    assert read(repo, commit) == ([f"agent-trace-cli: 7f3a9c2e {NOTES} app.py:2"], [])
+    expected = f"agent-trace-cli: 7f3a9c2e {NOTES} app.py:2"
+    assert read(repo, commit) == ([expected], [])
+    del body["trace_ids"]
+    note(repo, "agent-trace", json.dumps(body).encode())
+    assert read(repo, commit) == ([expected], [])
 
 
 @pytest.mark.parametrize(

@@ -281,3 +281,40 @@ def _log(repo: Path) -> bytes:
     from attrib.git.history import LOG_ARGUMENTS
 
     return git(repo, *LOG_ARGUMENTS, input=head(repo).encode())
+
+
+def test_two_trees_differ_by_what_moved_changed_went_and_came(repo: Path) -> None:
+    first = commit(repo, {"moved": LINES, "changed": b"1\n", "gone": b"2\n", "kept": b"3\n"})
+    commit(repo, {"changed": b"between\n", "passing": b"4\n"})
+    last = commit(
+        repo,
+        {"moved": None, "there": LINES, "changed": b"5\n", "gone": None, "new": b"6\n"}
+        | {"passing": None},
+    )
+    with open_repository(repo) as repository:
+        found = repository.changes_between([(first, last), (last, last)])
+    assert found[last, last] == []
+    assert found[first, last] == [
+        CommitChange(
+            last,
+            RepoPath(b"changed"),
+            (RepoPath(b"changed"),),
+            (entry(repo, f"{first}:changed"),),
+            entry(repo, "HEAD:changed"),
+        ),
+        CommitChange(
+            last,
+            RepoPath(b"gone"),
+            (RepoPath(b"gone"),),
+            (entry(repo, f"{first}:gone"),),
+            None,
+        ),
+        CommitChange(last, RepoPath(b"new"), (RepoPath(b"new"),), (None,), entry(repo, "HEAD:new")),
+        CommitChange(
+            last,
+            RepoPath(b"there"),
+            (RepoPath(b"moved"),),
+            (entry(repo, f"{first}:moved"),),
+            entry(repo, "HEAD:there"),
+        ),
+    ]

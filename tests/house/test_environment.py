@@ -14,12 +14,10 @@ def git(*arguments, cwd):
     ).stdout.strip()
 
 
-def test_no_variable_of_an_agent_or_a_hook_reaches_a_test():
-    strangers = [
-        name
-        for name in os.environ
-        if name.startswith(("ATTRIB", "CLAUDE", "CODEX", "GIT_DIR", "GIT_INDEX", "XDG_"))
-    ]
+def test_no_variable_of_an_agent_a_hook_or_a_job_reaches_a_test():
+    agents = ("ATTRIB", "CLAUDE", "CODEX", "GIT_DIR", "GIT_INDEX", "XDG_")
+    jobs = ("CI_", "GITHUB_", "GITLAB_", "GITEA_", "FORGEJO_")
+    strangers = [name for name in os.environ if name.startswith((*agents, *jobs))]
     assert strangers == []
 
 

@@ -13,9 +13,9 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import find_json, json, json_ranges, schemas
+from attrib.render import find_json, json, json_pr, json_ranges, schemas
 from attrib.render.graph_json import graph_json
-from tests.render import find_values, range_values, values
+from tests.render import find_values, pull_values, range_values, values
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -47,6 +47,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.check-1": {"format": "attrib.check/1", "findings": [], "streams": 1, "records": 2},
     "attrib.report-1": json_ranges.report(range_values.RANGE_REPORT),
     "attrib.audit-1": json_ranges.audit(range_values.AUDIT),
+    "attrib.pr-1": json_pr.pull_request(pull_values.PULL),
     "attrib.controls-1": json_ranges.controls(range_values.CONTROLS),
     "attrib.graph-1": graph_json(range_values.GRAPH),
     "attrib.find-1": find_json.find(find_values.FOUND),
@@ -73,6 +74,11 @@ def test_there_is_no_schema_of_a_format_that_is_gone() -> None:
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_are_valid(name: str) -> None:
     valid(name, standard.loads(json.encode(ANSWERS[name])))
+
+
+def test_answer_without_a_merge_base_is_valid() -> None:
+    nothing = json_pr.pull_request(pull_values.NOTHING)
+    valid("attrib.pr-1", standard.loads(json.encode(nothing)))
 
 
 def test_schemas_refuse_what_the_format_has_not() -> None:

@@ -78,6 +78,10 @@ declared, unsupported       1
 supported, undeclared       1
 declared and supported      0
 
+               contradicted   unsupported     supported
+Asr-Session               1             0             0
+agentblame                0             1             0
+
 contradicted
   685d0c7c  2026-10-14 17:46  read the name^[[m
             Asr-Session: 7f3a9c2e^[[m; claude-code 7f3a9c2e; \

@@ -50,6 +50,10 @@ class MemoryRepository:
         self._commits: dict[Oid, Commit] = {}
         self._trees: dict[Oid, Tree] = {}
 
+    @property
+    def is_shallow(self) -> bool:
+        return bool(self.boundaries)
+
     def blob(self, content: bytes) -> Oid:
         """Keep a blob; its ID."""
         oid = id_of("blob", content, self.object_format)
@@ -133,15 +137,26 @@ class MemoryRepository:
             changes = {oid: self._with_renames(found) for oid, found in changes.items()}
         return changes
 
+    def changes_between(
+        self, pairs: Iterable[tuple[Oid, Oid]]
+    ) -> Mapping[tuple[Oid, Oid], Sequence[CommitChange]]:
+        return {
+            (old, new): self._with_renames(self._between(new, (old,)))
+            for old, new in dict.fromkeys(pairs)
+        }
+
     def _changes(self, commit: Commit) -> list[CommitChange]:
-        new = self._trees[commit.oid]
-        olds = [self._trees[parent] for parent in commit.parents]
+        return self._between(commit.oid, commit.parents)
+
+    def _between(self, commit: Oid, parents: Sequence[Oid]) -> list[CommitChange]:
+        new = self._trees[commit]
+        olds = [self._trees[parent] for parent in parents]
         changes = []
         for path in sorted({*new, *(path for old in olds for path in old)}):
             sides = tuple(old.get(path) for old in olds)
             if new.get(path) not in sides:
                 old_paths = (path,) * len(olds)
-                changes.append(CommitChange(commit.oid, path, old_paths, sides, new.get(path)))
+                changes.append(CommitChange(commit, path, old_paths, sides, new.get(path)))
         return changes
 
     def _with_renames(self, changes: list[CommitChange]) -> list[CommitChange]:
