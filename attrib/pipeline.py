@@ -105,21 +105,11 @@ def _read_ahead(
         if not workspace.is_recorded_at(change):
             continue
         asked = None if shown is None else shown.get((change.commit, change.path), ())
-        if asked is None or _may_hold(workspace, builder, change, commit, asked):
+        timeline = workspace.timeline([change.path, *change.old_paths])
+        if asked is None or builder.may_hold(change, commit, timeline, asked):
             entries = (*change.olds, change.new)
             wanted.update({e.oid: None for e in entries if e is not None and not e.is_gitlink})
     workspace.comparer.load(wanted)
-
-
-def _may_hold(
-    workspace: Workspace,
-    builder: SubjectBuilder,
-    change: CommitChange,
-    commit: Commit | None,
-    asked: Collection[bytes],
-) -> bool:
-    timeline = workspace.timeline([change.path, *change.old_paths])
-    return builder.may_hold(change, commit, timeline, asked)
 
 
 def _of_wholes(
