@@ -13,11 +13,11 @@ from html import escape as escaped
 
 from attrib.render.text import escape
 
-_VOID = frozenset({"br", "hr", "input", "link", "meta"})
+_VOID = frozenset({"br", "col", "hr", "input", "link", "meta"})
 #: Elements that name a resource of ours, and never hold a text.
 _RESOURCES = frozenset({"script", "style"})
 _PLAIN = re.compile(
-    "a|abbr|aside|bdi|body|button|caption|code|dd|details|div|dl|dt|em|fieldset|figcaption|figure"
+    "a|abbr|aside|bdi|body|button|caption|code|colgroup|dd|details|div|dl|dt|em|fieldset|figcaption|figure"
     "|footer|h1|h2|h3|head|header|html|label|legend|li|main|nav|noscript|ol|output|p|pre|rect"
     "|section|small|span|strong|summary|svg|table|tbody|td|th|thead|time|title|tr|ul"
 )
@@ -36,7 +36,7 @@ Child = Html | str | int | None | Iterable["Child"]
 Attribute = str | int | bool | None
 
 
-def element(name: str, *children: Child, **attributes: Attribute) -> Html:
+def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     """One element; `class_` is `class`, `data_row` is `data-row`; `None` and `False` are left out.
 
     Raises:

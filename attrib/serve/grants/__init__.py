@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from attrib.serve.grants.creating import Granted, create
 from attrib.serve.grants.store import Grant, Grants
-from attrib.serve.grants.views import view_routes
 
-__all__ = ["Grant", "Granted", "Grants", "create", "view_routes"]
+__all__ = ["Grant", "Granted", "Grants", "create"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from urllib.parse import quote_from_bytes
 
 from starlette.concurrency import run_in_threadpool
@@ -11,10 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from attrib.serve.desk import Desk
 from attrib.serve.grants.creating import CONTENT_TYPE, VIEWS
 from attrib.serve.grants.files import TextFile, UnshownError, read_text
-from attrib.serve.grants.store import Grant, Grants
+from attrib.serve.grants.store import Grant
 
+#: Where the guard says who asks; without a credential it says nothing.
+CLIENT = "attrib.client"
 _RANGE = re.compile(r"bytes=(?P<first>[0-9]{0,12})-(?P<last>[0-9]{0,12})")
 #: Said with every view: it is text, runs nothing, and is shown inside of nothing.
 _SAFE = {
@@ -27,11 +30,14 @@ _SAFE = {
 }
 
 
-def view_routes(grants: Grants, client_of: Callable[[Request], str | None]) -> list[Route]:
-    """The route of views; `client_of` tells whose credential a request shows, if any."""
+def routes(desk: Desk) -> list[Route]:
+    """The route of views: the URL alone opens its file, and no credential is asked for.
+
+    Whoever shows a token that is not the one the grant was given to is refused.
+    """
 
     async def view(request: Request) -> Response:
-        grant = grants.find(request.path_params["name"], client_of(request))
+        grant = desk.grants.find(request.path_params["name"], request.scope.get(CLIENT))
         return await run_in_threadpool(_answer, grant, request.headers)
 
     return [Route(VIEWS + "{name}", view, methods=["GET"])]
