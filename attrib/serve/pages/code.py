@@ -2,78 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.token import STANDARD_TYPES
-from pygments.util import ClassNotFound
+from collections.abc import Sequence
 
 from attrib.model.ids import RepoPath
 from attrib.render.markup import Html, element, join, shown
+from attrib.serve.pages.lexing import Lexing
 
 #: Files or lines that are larger are shown in one colour.
 MOST_CHARACTERS = 1_000_000
 LONGEST_LINE = 2_000
 #: A line shows this many characters; the rest is counted.
 MOST_SHOWN = 5_000
+#: Code is taken apart from this many lines before those that are shown.
+AHEAD = 1_000
 #: Tokens that get a class, by the beginning of pygments' short name for them.
-_COLOURED = ("k", "s", "m", "c", "nf", "nc", "nd", "nt", "na", "nb", "o", "g", "err")
+_COLOURED = ("k", "s", "m", "c", "nf", "nc", "nd", "nt", "na", "nb")
 
 
-def coloured(path: RepoPath, lines: Sequence[bytes], first: int, last: int) -> list[Html]:
-    """Lines `first` to `last` (1-based) of a file, in the colours that its name calls for."""
-    texts = [
-        line.rstrip(b"\n").decode("utf-8", "replace").removesuffix("\r") for line in lines[:last]
-    ]
-    lexer = _lexer_of(path) if _is_modest(texts) else None
-    if lexer is None:
-        return [_plain(text) for text in texts[first - 1 :]]
-    wanted = _tokens_by_line(lexer, texts)
-    return [
-        join(_span(kind, part) for kind, part in tokens)
-        for number, tokens in enumerate(wanted, 1)
-        if first <= number <= last
-    ]
+class Colouring:
+    """Lines `first` to `last` (1-based) of a file, taken apart while something else is done."""
+
+    def __init__(
+        self, lexing: Lexing, path: RepoPath, lines: Sequence[bytes], first: int, last: int
+    ) -> None:
+        self._lexing = lexing
+        start = max(first - 1 - AHEAD, 0)
+        texts = [shown(_text(line)) for line in lines[start:last]]
+        self._shown = texts[first - 1 - start :]
+        self._is_asked = _is_modest(texts)
+        if self._is_asked:
+            name = path.rpartition(b"/")[2].decode("utf-8", "replace")
+            lexing.ask(name, "\n".join(texts) + "\n")
+
+    def lines(self) -> list[Html]:
+        """The lines, in colours where the name of the file calls for some."""
+        found = self._lexing.answer() if self._is_asked else None
+        if found is None:
+            return [_plain(text) for text in self._shown]
+        # The last line end has an empty line after it.
+        wanted = found[len(found) - 1 - len(self._shown) : -1]
+        return [join(_span(kind, part) for kind, part in tokens) for tokens in wanted]
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").removesuffix("\r")
 
 
 def _plain(text: str) -> Html:
     if len(text) <= MOST_SHOWN:
         return join(text)
     more = f" … {len(text) - MOST_SHOWN:,} more characters"
-    return join(text[:MOST_SHOWN], element("span", more, class_="faint"))
+    return join(text[:MOST_SHOWN], element("span", more, class_="c"))
 
 
 def _is_modest(texts: Sequence[str]) -> bool:
-    total = 0
-    for text in texts:
-        total += len(text)
-        if len(text) > LONGEST_LINE or total > MOST_CHARACTERS:
-            return False
-    return True
-
-
-def _lexer_of(path: RepoPath) -> Lexer | None:
-    name = path.rpartition(b"/")[2].decode("utf-8", "replace")
-    try:
-        return get_lexer_for_filename(name, stripnl=False, ensurenl=True)
-    except ClassNotFound:
-        return None
-
-
-def _tokens_by_line(lexer: Lexer, texts: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
-    """The tokens of each line; a token of several lines is cut at their ends."""
-    # What pygments takes for a line end beside "\n" must not make one line two.
-    joined = "\n".join(shown(text) for text in texts) + "\n"
-    line: list[tuple[str, str]] = []
-    for _, kind, value in lexer.get_tokens_unprocessed(joined):
-        name = STANDARD_TYPES.get(kind, "")
-        head, *rest = value.split("\n")
-        if head:
-            line.append((name, head))
-        for part in rest:
-            yield line
-            line = [(name, part)] if part else []
+    longest = max(map(len, texts), default=0)
+    return longest <= LONGEST_LINE and sum(map(len, texts)) <= MOST_CHARACTERS
 
 
 def _span(kind: str, text: str) -> Html:

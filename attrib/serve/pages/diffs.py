@@ -15,14 +15,20 @@ MOST_LINES = 400
 MOST_CHARACTERS = 1_000
 _CONTEXT = 3
 _KINDS = {b"+": "added", b"-": "removed"}
+ContentOf = Callable[[RecordedState], bytes | None]
 DiffLines = Callable[[bytes, bytes], Sequence[Hunk]]
 
 
-def change_hunks(change: RecordedChange, diff_lines: DiffLines) -> tuple[PatchHunk, ...] | None:
-    """The hunks of a recorded change; `None` where its content is not recorded."""
+def change_hunks(
+    change: RecordedChange, content_of: ContentOf, diff_lines: DiffLines
+) -> tuple[PatchHunk, ...] | None:
+    """The hunks of a recorded change; `None` where its content is not known.
+
+    `content_of` gives the content of a state: recorded, or of the blob here with its ID.
+    """
     if change.hunks:
         return change.hunks
-    before, after = _content(change.before), _content(change.after)
+    before, after = _content(change.before, content_of), _content(change.after, content_of)
     if after is not None and before is None and change.op == "add":
         before = b""
     if before is not None and after is not None:
@@ -35,8 +41,8 @@ def change_hunks(change: RecordedChange, diff_lines: DiffLines) -> tuple[PatchHu
     return None
 
 
-def _content(state: RecordedState) -> bytes | None:
-    return b"" if state.presence is Presence.ABSENT else state.content
+def _content(state: RecordedState, content_of: ContentOf) -> bytes | None:
+    return b"" if state.presence is Presence.ABSENT else content_of(state)
 
 
 def _tagged(tag: bytes, text: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -73,7 +79,7 @@ def _hunk(old: Sequence[bytes], new: Sequence[bytes], group: Sequence[Hunk]) -> 
 def diff_part(hunks: Sequence[PatchHunk] | None) -> Html:
     """The hunks as a page shows them; what is left out is counted."""
     if hunks is None:
-        return element("p", "The content is not recorded.", class_="faint")
+        return element("p", "Content not recorded, and no blob here has its ID.", class_="faint")
     lines = [line for hunk in hunks for line in (_head(hunk), *hunk.lines)]
     if not lines:
         return element("p", "No line changed.", class_="faint")

@@ -11,11 +11,11 @@ from attrib.render.markup import Html, element, join
 from attrib.render.text import SessionNames, counted, path_text, short_oid, unseen_words
 from attrib.serve.pages.frame import message, page
 from attrib.serve.pages.links import explain_link, file_link
-from attrib.serve.pages.parts import LETTERS, class_of, commit_name
+from attrib.serve.pages.parts import LETTERS, class_of, commit_name, ways
 from attrib.serve.pages.runs import Run, runs_of
 
 #: A page shows this many lines; the others are on pages of their own.
-LINES = 2000
+LINES = 1000
 #: So many sessions or commits have a colour of their own; then the colours begin again.
 _HUES = 8
 _COLUMNS = ("col-rail", "col-who", "col-line", "col-code")
@@ -43,10 +43,12 @@ def file_page(
         return page(path_text(file.path), about, message("binary content is not shown"))
     if not file.lines:
         return page(path_text(file.path), about, element("p", "The file is empty."))
-    parts = _parts(file, revision, first)
+    count = len(file.lines)
+    starts = range(1, count + 1, LINES)
+    parts = ways("Lines", starts, count, lambda at: file_link(file.path, revision, at), first)
     body = element(
         "div",
-        element("div", _switch(), parts, _blame(report, revision, code), parts, class_="listing"),
+        element("div", _switch(), parts, _blame(report, revision, code), class_="listing"),
         _card(),
         class_="beside",
     )
@@ -66,24 +68,6 @@ def _switch() -> Html:
         for name, word in _SWITCH
     )
     return element("fieldset", element("legend", "Colours"), choices, class_="switch")
-
-
-def _parts(file: HeldFile, revision: str | None, first: int) -> Html | None:
-    """The way to the other lines of a long file."""
-    starts = range(1, len(file.lines) + 1, LINES)
-    if len(starts) < 2:
-        return None
-    items = []
-    for start in starts:
-        words = f"{start:,}-{min(start + LINES - 1, len(file.lines)):,}"
-        link = element(
-            "a",
-            words,
-            href=file_link(file.path, revision, start),
-            aria_current="page" if start == first else None,
-        )
-        items.append(element("li", link))
-    return element("nav", "Lines ", element("ul", items), class_="parts", aria_label="Lines")
 
 
 def _card() -> Html:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence, Strength
@@ -83,6 +83,18 @@ def where_words(item: Evidence) -> str:
         [", ".join(qualifier.value for qualifier in item.qualifiers)] if item.qualifiers else []
     )
     return "; ".join(parts)
+
+
+def ways(label: str, starts: range, most: int, link: Callable[[int], str], now: int) -> Html | None:
+    """The way to the other pages of something long: `starts` up to `most`; the page now is `now`."""
+    if len(starts) < 2:
+        return None
+    items = []
+    for start in starts:
+        words = f"{start:,}-{min(start + starts.step - 1, most):,}"
+        current = "page" if start == now else None
+        items.append(element("li", element("a", words, href=link(start), aria_current=current)))
+    return element("nav", f"{label} ", element("ul", items), class_="parts", aria_label=label)
 
 
 def table(heads: Sequence[str], rows: Sequence[Html], caption: str | None = None) -> Html:

@@ -37,7 +37,7 @@ def routes(desk: Desk) -> list[Route]:
         return content.text if _is_part(request) else views.explained_page(content, path, line)
 
     pages: dict[str, _View] = {
-        "/": lambda workspace, _: views.start(workspace),
+        "/": lambda workspace, _: views.start(workspace, files),
         "/folder/{path:path}": lambda w, request: views.folder(
             w, _path(request), _revision(request)
         ),

@@ -21,6 +21,7 @@ from attrib.serve.pages.parts import (
     path_name,
     strength_mark,
     table,
+    ways,
 )
 
 #: A page shows this many steps, and this many names of branches and tags a step.
@@ -84,36 +85,17 @@ def _links(report: SessionReport) -> Html:
 def _steps(report: SessionReport, steps: Sequence[Step], present: Mapping[RepoPath, bool]) -> Html:
     if not steps:
         return element("p", "No recorded change lies in this repository.")
-    ways = _ways(report)
+    key, count = report.info.key, len(report.states)
+    starts = range(1, count + 1, STEPS)
     return join(
-        ways,
+        ways("Steps", starts, count, lambda start: session_link(key, start), steps[0].number),
         element(
             "ol",
             (_step(step, is_present=present.get(step.state.path, False)) for step in steps),
             start=steps[0].number,
             class_="steps",
         ),
-        ways,
     )
-
-
-def _ways(report: SessionReport) -> Html | None:
-    """The way to the other steps of a long session."""
-    starts = range(1, len(report.states) + 1, STEPS)
-    if len(starts) < 2:
-        return None
-    items = (
-        element(
-            "li",
-            element(
-                "a",
-                f"{start:,}-{min(start + STEPS - 1, len(report.states)):,}",
-                href=session_link(report.info.key, start),
-            ),
-        )
-        for start in starts
-    )
-    return element("nav", "Steps ", element("ul", items), class_="parts", aria_label="Steps")
 
 
 def _step(step: Step, *, is_present: bool) -> Html:
@@ -122,9 +104,6 @@ def _step(step: Step, *, is_present: bool) -> Html:
     held = (
         join(" in ", ((commit_name(oid), " ") for oid in state.commits)) if state.commits else None
     )
-    added = sum(tag == b"+" for hunk in step.hunks or () for tag, _ in hunk.lines)
-    removed = sum(tag == b"-" for hunk in step.hunks or () for tag, _ in hunk.lines)
-    size = "content not recorded" if step.hunks is None else f"+{added:,} -{removed:,}"
     return element(
         "li",
         element(
@@ -133,10 +112,19 @@ def _step(step: Step, *, is_present: bool) -> Html:
             f" {state.op} ",
             name,
             held,
-            element("span", "; ".join(_facts(state)), class_="faint"),
+            element("span", ";".join(_facts(state)), class_="faint"),
         ),
-        element("details", element("summary", f"Diff, {size}"), diff_part(step.hunks)),
+        _diff(step.hunks),
     )
+
+
+def _diff(hunks: Sequence[PatchHunk] | None) -> Html:
+    """The diff, closed until somebody opens it."""
+    if hunks is None:
+        return diff_part(None)
+    tags = [tag for hunk in hunks for tag, _ in hunk.lines]
+    size = f"Diff, +{tags.count(b'+'):,} -{tags.count(b'-'):,}"
+    return element("details", element("summary", size), diff_part(hunks))
 
 
 def _facts(state: StateReport) -> Iterator[str]:

@@ -17,12 +17,13 @@ from attrib.model.states import RecordedChange
 from attrib.render.graph_view import graph_view
 from attrib.render.markup import Html, element
 from attrib.render.text import path_text
-from attrib.serve.pages.code import coloured
+from attrib.serve.pages.code import Colouring
 from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.diffs import change_hunks
 from attrib.serve.pages.evidence import card
 from attrib.serve.pages.file import LINES, file_page
 from attrib.serve.pages.frame import page
+from attrib.serve.pages.lexing import Lexing
 from attrib.serve.pages.links import range_link
 from attrib.serve.pages.ranges import range_page
 from attrib.serve.pages.session import STEPS, Step, session_page
@@ -38,9 +39,13 @@ _KEPT = 16
 
 
 class Files:
-    """The files that were blamed last: what git says of a commit's file does not change."""
+    """The files that were blamed last: what git says of a commit's file does not change.
+
+    `lexing` takes their code apart.
+    """
 
     def __init__(self) -> None:
+        self.lexing = Lexing()
         self._known: OrderedDict[tuple[str, RepoPath], HeldFile] = OrderedDict()
         self._workspace: Workspace | None = None
 
@@ -61,8 +66,9 @@ class Files:
         return found
 
 
-def start(workspace: Workspace) -> str:
+def start(workspace: Workspace, files: Files) -> str:
     """The first page."""
+    files.lexing.start()  # whoever begins here will look at a file
     repository = workspace.repository
     head = repository.resolve(["HEAD"])["HEAD"]
     found = sorted(sessions(workspace), key=lambda info: (-(info.last or 0), info.key))
@@ -124,11 +130,11 @@ def file(
     if held.is_binary or not held.lines:
         found = None if held.is_binary else blame_held(workspace, held, revision, 1, 1)
         return file_page(held, revision, found, (), 1)
-    start_ = (min(max(first, 1), len(held.lines)) - 1) // LINES * LINES + 1
-    last = min(start_ + LINES - 1, len(held.lines))
-    found = blame_held(workspace, held, revision, start_, last)
-    code = coloured(path, held.lines, start_, last)
-    return file_page(held, revision, found, code, start_)
+    begin = (min(max(first, 1), len(held.lines)) - 1) // LINES * LINES + 1
+    last = min(begin + LINES - 1, len(held.lines))
+    colouring = Colouring(files.lexing, path, held.lines, begin, last)
+    found = blame_held(workspace, held, revision, begin, last)
+    return file_page(held, revision, found, colouring.lines(), begin)
 
 
 def explained(
@@ -174,11 +180,13 @@ def one_session(workspace: Workspace, key: SessionKey, first: int) -> str:
     start_ = (min(max(first, 1), max(len(states), 1)) - 1) // STEPS * STEPS
     shown = states[start_ : start_ + STEPS]
     changes = _changes(workspace, shown)
-    diff_lines = workspace.repository.diff_lines
+    content_of, diff_lines = workspace.comparer.content_of, workspace.repository.diff_lines
     steps = []
     for number, state in enumerate(shown, start_ + 1):
         change = changes.get((state.record, state.path))
-        steps.append(Step(number, state, change_hunks(change, diff_lines) if change else None))
+        steps.append(
+            Step(number, state, change_hunks(change, content_of, diff_lines) if change else None)
+        )
     head = workspace.repository.resolve(["HEAD"])["HEAD"]
     places = [(head, state.path) for state in shown] if head else []
     held = workspace.repository.files_at(places)
