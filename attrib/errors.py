@@ -10,7 +10,8 @@
     ├── StreamError             a session stream that cannot be read at all
     ├── SessionError            no session, or an ambiguous short ID
     ├── BindingError            a root that names no repository
-    └── HookError               hooks that cannot be installed or taken away here
+    ├── HookError               hooks that cannot be installed or taken away here
+    └── GrantError              a file that may not be shown, or no grant to be had
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
 goes on. Any other exception is a bug and is printed by `main` alone.
@@ -88,3 +89,7 @@ class BindingError(AttribError):
 
 class HookError(AttribError):
     """Hooks cannot be installed here, or not be taken away."""
+
+
+class GrantError(AttribError):
+    """A file may not be shown to whoever asks, or no more grants can be given."""

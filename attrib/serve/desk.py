@@ -12,6 +12,7 @@ from attrib.git.interface import Repository
 from attrib.model.commits import Hunk
 from attrib.model.records import BlobRef
 from attrib.opening import Options, open_repository, open_workspace, stores_of
+from attrib.serve.grants.store import Grants
 from attrib.serve.limits import Limits
 from attrib.serve.threads.catalog import Catalog
 from attrib.serve.watching import (
@@ -48,6 +49,7 @@ class Desk:
         self.limits = limits or Limits()
         self.clock = clock
         self.now = now
+        self.grants = Grants(now, life=self.limits.grant)
         self._lock = threading.RLock()
         self._workspace: Workspace | None = None
         self._basis: _Basis | None = None

@@ -105,7 +105,9 @@ class Guard:
         refusal = self._refusal(headers)
         if refusal is None and scope["path"] == LOGIN:
             refusal = self._log_in(scope, headers)
-        if refusal is None and not scope["path"].startswith(_GRANTS):
+        if scope["path"].startswith(_GRANTS):
+            self._name_holder(scope, headers)
+        elif refusal is None:
             refusal = self._admit(scope, headers)
         if refusal is not None:
             await refusal(scope, receive, sending)
@@ -132,6 +134,12 @@ class Guard:
             return refused(401, "no credentials", hint, {"www-authenticate": "Bearer"})
         scope["attrib.client"] = client
         return None
+
+    def _name_holder(self, scope: Scope, headers: MutableMapping[str, str]) -> None:
+        """Say whose token a view is asked for with; most show none, and none is needed."""
+        token = _bearer(headers)
+        if token is not None or "authorization" in headers:
+            scope["attrib.client"] = self._keys.client_of(token, None) or "somebody else"
 
     def _log_in(self, scope: Scope, headers: MutableMapping[str, str]) -> Response | None:
         if scope["method"] == "POST":

@@ -15,7 +15,7 @@ class Limits:
     `page` and `pages_most` count the steps of a page, without and with a limit asked for;
     `page_bytes` is how much of the logs one page may read, `record` the longest line that is
     decoded, `blob` the largest content kept outside of a log. `diff` and `diff_most` are the
-    sizes of a diff, `diff_records` how many records one covers.
+    sizes of a diff, `diff_records` how many records one covers. `grant` is how long a view is open.
     """
 
     request: int = _MIB
@@ -37,3 +37,4 @@ class Limits:
     waiting: int = 64
     connections: int = 128
     fresh_for: float = 0.1
+    grant: int = 300
