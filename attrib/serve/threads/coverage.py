@@ -37,6 +37,8 @@ from attrib.serve.threads.sources import SLOT, Source
 #: The published default, which is what every record says whose source says nothing.
 NOT_RECORDED = "turn-wide filesystem coverage was not recorded"
 _SOURCES_TOLD = 100
+#: What an importer declares where its source says that it misses steps.
+GAPS_LOSS = "ai.pioneer/gaps"
 #: Why steps are not exact: the worst reason first.
 _REASONS = (
     (Flag.UNSURE, "the outcome of some changes is not known"),
@@ -170,7 +172,9 @@ def basis_of_scope(scope: Scope) -> Basis:
         union |= ledger.any_flags
     count = sum(len(ledger) for ledger in used)
     gaps = [(source, source.ledger.gap_beside(None)) for source in sources]
-    return Basis(count, union, common if used else 0, *provider_of(sources), *_told(gaps, sources))
+    return Basis(
+        count, union, common if used else 0, *provider_of(sources), *_told(gaps, sources, sources)
+    )
 
 
 def basis_of_turn(turn: Turn) -> Basis:
@@ -186,7 +190,9 @@ def basis_of_turn(turn: Turn) -> Basis:
             cut += [source] if source.ledger.turn_any[number] & Flag.CUT else []
         if number is not None or not len(source.ledger):
             gaps.append((source, source.ledger.gap_beside(number)))
-    return Basis(count, union, common if count else 0, *provider_of(sources), *_told(gaps, cut))
+    return Basis(
+        count, union, common if count else 0, *provider_of(sources), *_told(gaps, cut, sources)
+    )
 
 
 def basis_of_steps(scope: Scope, steps: Iterable[tuple[Source, int]]) -> Basis:
@@ -212,25 +218,30 @@ def provider_of(sources: Iterable[Source]) -> tuple[str, str]:
 
 
 def _told(
-    gaps: Iterable[tuple[Source, Gap | None]], sources: Iterable[Source]
+    gaps: Iterable[tuple[Source, Gap | None]], cut: Iterable[Source], sources: Iterable[Source]
 ) -> tuple[str | None, int | None]:
     """What is missing, in words, and the first ordinal that is."""
     found = [(source.slot * SLOT + gap.number, source, gap) for source, gap in gaps if gap]
-    cut = [
-        source.ordinal_of(position)
-        for source in sources
-        if source.ledger.any_flags & Flag.CUT
-        for position in [_first_with(source, Flag.CUT)]
+    said = [
+        source.ordinal_of(_first_with(source, Flag.CUT))
+        for source in cut
+        if source.ledger.any_flags & Flag.CUT and len(source.ledger)
     ]
     if not found:
-        return None, min(cut, default=None)
+        return _lost(sources), min(said, default=None)
     ordinal, source, gap = min(found, key=lambda each: each[0])
-    state = (
-        "is cut off, and may still be written" if gap.pending else f"cannot be read: {gap.reason}"
-    )
-    words = f"{source.name}:{gap.line} (byte {gap.offset}) {state}"
-    return words, min([ordinal, *cut])
+    why = "is cut off, and may still be written"
+    if not gap.pending:
+        why = f"cannot be read: {gap.reason}"
+    words = f"{source.name}:{gap.line} (byte {gap.offset}) {why}"
+    return words, min([ordinal, *said])
+
+
+def _lost(sources: Iterable[Source]) -> str | None:
+    """What a stream declares to miss, in words."""
+    names = [each.name for each in sources if each.header and GAPS_LOSS in each.header.losses]
+    return f"{names[0]} declares that its source misses steps ({GAPS_LOSS})" if names else None
 
 
 def _first_with(source: Source, flag: int) -> int:
-    return next(at for at, flags in enumerate(source.ledger.flags) if flags & flag)
+    return next((at for at, flags in enumerate(source.ledger.flags) if flags & flag), 0)

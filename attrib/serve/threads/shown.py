@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from attrib.codec import REDACTED_META
 from attrib.index.ledger import INEXACT, Flag
 from attrib.model.records import Change, FileChange
 from attrib.serve.rpc.wire import (
@@ -74,14 +75,16 @@ class Showing:
         record, value = source.book.value(step.position)
         shown = returned(value, record, step)
         if shown is None and source.ledger.lengths[step.position] > self._largest:
-            shown = self._oversize(step, member, record)
-        return Shown(step, record, value, shown or self._made(step, member, record))
+            shown = self._oversize(step, member, record, value)
+        return Shown(step, record, value, shown or self._made(step, member, record, value))
 
     def change(self, shown: Shown, index: int) -> PatchHistoryChange:
         """One change of a record, also of one that is too long to be shown."""
         if shown.shown.changes:
             return shown.shown.changes[index]
-        return self._change(self._member(shown.step), index, shown.record.changes[index])
+        hidden = is_redacted(shown.value)
+        change = shown.record.changes[index]
+        return self._change(self._member(shown.step), index, change, hidden)
 
     def execution(self, step: Step) -> PatchHistoryExecutionContext:
         """Where a step was recorded, and what it is shown under."""
@@ -96,26 +99,29 @@ class Showing:
         assert member is not None  # noqa: S101
         return member
 
-    def _oversize(self, step: Step, member: Member, record: FileChange) -> PatchHistoryRecord:
+    def _oversize(
+        self, step: Step, member: Member, record: FileChange, value: dict[str, Any]
+    ) -> PatchHistoryRecord:
         """A record that is too long to be shown: what is told of it without its changes."""
         length = step.source.ledger.lengths[step.position]
         reason = f"{record.place}: a record of {length} bytes is longer than {self._largest} bytes"
-        return self._made(step, member, record, changes=[], outcome=Missing(reason=reason))
+        missing = Missing(reason=reason)
+        return self._made(step, member, record, value, changes=[], outcome=missing)
 
     def _made(
         self,
         step: Step,
         member: Member,
         record: FileChange,
+        value: dict[str, Any],
         *,
         changes: list[PatchHistoryChange] | None = None,
         outcome: Applied | Partial | Uncertain | Missing | None = None,
     ) -> PatchHistoryRecord:
         flags = step.source.ledger.flags[step.position]
         if changes is None:
-            changes = [
-                self._change(member, index, each) for index, each in enumerate(record.changes)
-            ]
+            hidden = is_redacted(value)
+            changes = [self._change(member, *each, hidden) for each in enumerate(record.changes)]
         return PatchHistoryRecord(
             schema_version=VERSION,
             record_id=record_name(member, step.source, record),
@@ -133,9 +139,13 @@ class Showing:
             side_effects=_effects(_warnings(flags, record)),
         )
 
-    def _change(self, member: Member, index: int, change: Change) -> PatchHistoryChange:
-        before = snapshot_of(change.before, "before", self._read_blob, self._budget)
-        after = snapshot_of(change.after, "after", self._read_blob, self._budget)
+    def _change(
+        self, member: Member, index: int, change: Change, hidden: bool
+    ) -> PatchHistoryChange:
+        before, after = (
+            snapshot_of(state, side, self._read_blob, self._budget, is_redacted=hidden)
+            for side, state in (("before", change.before), ("after", change.after))
+        )
         warnings = [each.warning for each in (before, after) if each.warning]
         warnings += _oddities(change)
         here = location_of(member, change.root, change.path)
@@ -156,6 +166,12 @@ class Showing:
             after=after.ref,
             side_effects=_effects(warnings),
         )
+
+
+def is_redacted(value: dict[str, Any]) -> bool:
+    """True where something was taken out of a record."""
+    meta = value.get("_meta")
+    return isinstance(meta, dict) and bool(meta.get(REDACTED_META))
 
 
 def exactness_of(flags: int) -> Any:

@@ -42,11 +42,22 @@ class Snapshot:
 
 
 def snapshot_of(
-    state: FileState | None, side: str, read_blob: BlobReader, budget: Budget
+    state: FileState | None,
+    side: str,
+    read_blob: BlobReader,
+    budget: Budget,
+    *,
+    is_redacted: bool = False,
 ) -> Snapshot:
-    """What is known of a recorded side, `before` or `after`."""
+    """What is known of a recorded side, `before` or `after`.
+
+    Where a secret was taken out of the record, its texts are not the file's.
+    """
     if state is None:
         return Snapshot()
+    if is_redacted:
+        words = _known_by(state, side) or f"{side}: the record was redacted"
+        return Snapshot(warning=words)
     content = _content(state, read_blob, budget)
     if content is None:
         return Snapshot(warning=_known_by(state, side))
