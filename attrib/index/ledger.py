@@ -28,6 +28,8 @@ from attrib.model.records import (
 
 #: Statuses of changes that were not made. Spec: ASR-451.
 _NOT_MADE = frozenset({"proposed", "failed", "skipped"})
+#: Precisions that tell something of the content. Spec: ASR-455.
+_TELLING = frozenset({"exact", "hunks", "snippet"})
 #: Of so many gaps the places are kept; of all the numbers.
 _GAPS_TOLD = 1000
 
@@ -46,6 +48,7 @@ class Flag:
     ON_DISK = 256
     PENDING = 512
     CUT = 1024
+    VAGUE = 2048
 
 
 #: Any of these, and the states after a step are not fully told.
@@ -171,6 +174,16 @@ class Ledger:
             place = bad.place
             self.gaps.append(Gap(number, place.line, place.offset, bad.reason, bad.pending))
 
+    @property
+    def is_whole(self) -> bool:
+        """True while nothing of an unfinished last line is kept."""
+        return self._mark is None
+
+    def add_tail(self, bad: BadRecord) -> None:
+        """Keep that the last line is unfinished; `cut` takes it away again."""
+        self._mark = (len(self), len(self._gap_at), self._time)
+        self.add_gap(bad)
+
     def cut(self) -> None:
         """Forget what the unfinished last line held, which is read again now that it grew."""
         if self._mark is None:
@@ -270,6 +283,7 @@ def flags_of(facts: StepFacts) -> int:
         (facts.status == "partial", Flag.PARTIAL),
         (facts.status not in ("applied", "partial"), Flag.UNSURE),
         (not _is_determined(facts), Flag.LOOSE),
+        (facts.precision not in _TELLING, Flag.VAGUE),
     ):
         flags |= flag if is_so else 0
     return flags | _said(facts)
