@@ -26,6 +26,7 @@ LOOPBACK = "127.0.0.1"
 _LOCAL = frozenset({LOOPBACK, "localhost", "::1"})
 _KEEP_ALIVE = 75
 _HEAD = 32 * 1024
+_BACKLOG = 128
 
 
 def is_loopback(host: str) -> bool:
@@ -91,6 +92,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(_BACKLOG)  # before the address is told to anybody
     except OSError as error:
         listening.close()
         why = (error.strerror or str(error)).lower()
