@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -45,10 +46,11 @@ def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Pat
     keys = Keys()
     listening = _listening(host, port)
     base = f"http://{_spelled(host)}:{listening.getsockname()[1]}"
-    file = token_file(desk.common_dir, listening.getsockname()[1])
-    write_token(file, keys.token)
+    file = written_token(desk.common_dir, listening.getsockname()[1], keys.token)
     try:
         app = application(desk, keys=keys, hosts=_hosts(host, listening.getsockname()[1]))
+        # A long log takes seconds: whoever asks first finds it read, or being read.
+        threading.Thread(target=desk.generation, daemon=True).start()
         announce(base, f"{base}{LOGIN}?token={keys.new_code()}", file)
         _Server(_config(app, desk.limits)).run(sockets=[listening])
     finally:
@@ -60,6 +62,24 @@ def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Pat
 def token_file(common_dir: Path, port: int) -> Path:
     """Where the token of a server lies: in a private folder of the git directory."""
     return common_dir / "attrib" / "serve" / f"token-{port}"
+
+
+def written_token(common_dir: Path, port: int, token: str) -> Path:
+    """Write the token below the git directory, or where that is not ours to the user's own folder.
+
+    Raises:
+        AttribError: it can be written to neither.
+    """
+    file = token_file(common_dir, port)
+    try:
+        write_token(file, token)
+    except AttribError:
+        from platformdirs import user_runtime_path
+
+        file = user_runtime_path("attrib") / "serve" / file.name
+        file.parent.parent.mkdir(parents=True, exist_ok=True)
+        write_token(file, token)
+    return file
 
 
 def write_token(file: Path, token: str) -> None:

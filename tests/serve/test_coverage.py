@@ -140,7 +140,10 @@ def test_files_that_a_record_leaves_out_may_be_of_any_path(repository, asking):
     assert [item["ordinal"] for item in found["items"]] == [0]
 
 
-WHOLE = {"encoding": "utf8", "lineEndings": {"dominant": "lf", "mixed": False, "finalNewline": True}}
+WHOLE = {
+    "encoding": "utf8",
+    "lineEndings": {"dominant": "lf", "mixed": False, "finalNewline": True},
+}
 NOTHING = {
     "createdDirectories": ["new"],
     "residualDirectories": [],

@@ -123,11 +123,15 @@ def test_no_bytes_at_all_are_no_diff(repository, asking):
 
 
 lines = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "\n", "\x0c\n", "x\r\n"]), max_size=30)
-contents = st.tuples(lines, st.sampled_from(["", "end"])).map(lambda made: "".join(made[0]) + made[1])
+contents = st.tuples(lines, st.sampled_from(["", "end"])).map(
+    lambda made: "".join(made[0]) + made[1]
+)
 
 
 def rendered(before: str, after: str) -> bytes:
-    change = Change("modify", "app", "f", before=FileState(text=before), after=FileState(text=after))
+    change = Change(
+        "modify", "app", "f", before=FileState(text=before), after=FileState(text=after)
+    )
     record = FileChange(
         Place("s", 1, 0), "file_change", 1, "r1", None, None, None, "applied",
         Precision.EXACT, (change,), None, None, None, None, None, False, False,

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from attrib.serve.rpc.registry import METHODS
 from attrib.serve.rpc.schemas import schema_of
@@ -67,7 +67,12 @@ def test_method_answers_or_says_what_is_wrong(asked, name, capfd):
 
 
 @settings(max_examples=60)
-@given(st.lists(st.dictionaries(st.sampled_from(["jsonrpc", "id", "method", "params"]), odd), max_size=3) | odd)
+@given(
+    st.lists(
+        st.dictionaries(st.sampled_from(["jsonrpc", "id", "method", "params"]), odd), max_size=3
+    )
+    | odd
+)
 def test_any_json_is_answered(asked, message):
     answer = asked.answer(json.dumps(message).encode())
     assert answer is None or isinstance(answer, dict | list)

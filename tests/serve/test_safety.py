@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Iterator
 
@@ -118,7 +117,7 @@ def test_log_in_works_once_and_gives_a_cookie_for_the_pages_alone(server):
         assert server.ask("GET", url).status == 403
     for wrong in ("/login", "/login?token=", "/login?token=x", f"/login?token={server.token}"):
         assert server.ask("GET", wrong).status == 403
-    assert server.ask("GET", "/", Cookie="attrib-1=x; a=\"").status == 401
+    assert server.ask("GET", "/", Cookie='attrib-1=x; a="').status == 401
 
 
 def test_body_beyond_the_limit_is_refused(server):
@@ -174,7 +173,10 @@ def test_clients_that_say_nothing_are_left_and_others_are_answered(server):
         (b'{"jsonrpc":"2.0","id":1,"method":"\\ud800"}', -32700),
         (b"[" * 100_000, -32700),
         (b'{"a":' * 100_000, -32700),
-        (b'{"jsonrpc":"2.0","id":1,"method":"session","params":' + b"[" * 65 + b"]" * 65 + b"}", -32700),
+        (
+            b'{"jsonrpc":"2.0","id":1,"method":"session","params":' + b"[" * 65 + b"]" * 65 + b"}",
+            -32700,
+        ),
         (b"NaN", -32700),
         (b"1", -32600),
         (b"null", -32600),
@@ -213,12 +215,22 @@ def test_batch_is_answered_in_order_without_its_notifications(server):
     assert (quiet.status, quiet.body) == (204, b"")
 
 
-HOSTILE = ["--output=/tmp/pwned", "-x", "a\nb", "a\0b", "..", "@{-1}\n", "HEAD:a.py", ":/x", "~" * 99]
+HOSTILE = [
+    "--output=/tmp/pwned",
+    "-x",
+    "a\nb",
+    "a\0b",
+    "..",
+    "@{-1}\n",
+    "HEAD:a.py",
+    ":/x",
+    "~" * 99,
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_revision_is_refused_and_changes_nothing(server, text):
-    before = sorted(os.listdir(server.repository / ".git"))
+    before = sorted((server.repository / ".git").iterdir())
     for method, params in (
         ("commit", {"revisions": [text]}),
         ("blame", {"path": "a.py", "revision": text}),
@@ -228,11 +240,12 @@ def test_hostile_revision_is_refused_and_changes_nothing(server, text):
     ):
         error = server.call(method, **params)["error"]
         assert error["code"] in (-32602, -32001)
-    assert sorted(os.listdir(server.repository / ".git")) == before
+    assert sorted((server.repository / ".git").iterdir()) == before
 
 
 @pytest.mark.parametrize(
-    "path", ["/etc/passwd", "../../etc/passwd", "a.py/../../x", ".git/config", "a\0", "--", ".", "//a"]
+    "path",
+    ["/etc/passwd", "../../etc/passwd", "a.py/../../x", ".git/config", "a\0", "--", ".", "//a"],
 )
 def test_hostile_path_opens_nothing(server, path):
     for method, params in (
