@@ -12,7 +12,8 @@ from typing import Any
 
 from attrib.codec.members import text_at
 from attrib.codec.steps import COVERAGE_META
-from attrib.index.ledger import INEXACT, Flag, Gap
+from attrib.index.ledger import Gap
+from attrib.index.step_flags import INEXACT, Flag
 from attrib.model.agents import alias_of
 from attrib.serve.rpc.wire_coverage import (
     AggregateOnly,
