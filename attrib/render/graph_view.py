@@ -27,7 +27,7 @@ def graph_view(report: GraphReport) -> Html:
     left = len(report.nodes) - len(rows)
     return element(
         "div",
-        element("noscript", element("p", "The picture needs JavaScript; the table says the same.")),
+        element("p", "The picture needs JavaScript; the table says the same.", class_="instead"),
         _picture(left),
         element(
             "ul",
