@@ -134,7 +134,7 @@ def _read(
         key=SessionKey(
             (header.agent if header is not None else None) or UNKNOWN_AGENT,
             (header.namespace if header is not None else None) or "",
-            session_id or _stem(stream.name),
+            session_id or stem_of(stream.name),
         ),
         stream=StreamRecords(stream.name, header, records, tuple(bad)),
         producer=header.producer if header is not None else None,
@@ -164,7 +164,7 @@ def _read_all(
     return tuple(records), bad, sieve.times if sieve is not None else ()
 
 
-def _stem(name: str) -> str:
+def stem_of(name: str) -> str:
     """A stream's name without folders and suffixes, where no header gives a session ID."""
     stem = PurePath(name).name
     for suffix in (".jsonl", ".json", ".asr"):
@@ -221,7 +221,7 @@ def told_apart(
         stream, producer = streams[index]
         own = _record_ids(stream.records)
         if own & taken:
-            mark = producer or _stem(stream.path)
+            mark = producer or stem_of(stream.path)
             renamed: Iterable[AnyRecord] = (
                 replace(record, id=f"{record.id}@{mark}")
                 if record.id in taken and not isinstance(record, Header)

@@ -152,7 +152,7 @@ def _tools() -> tuple[Callable[[bytes], Any], type[Exception]]:
         "State",
         [
             ("objectId", text, none),
-            ("objectIdType", Literal[*ID_TYPES] | None, none),  # type: ignore[valid-type]
+            ("objectIdType", Literal[*ID_TYPES] | None, none),
             ("text", Raw, none),
             ("content", blob | None, none),
         ],

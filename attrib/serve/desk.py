@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from attrib.git.interface import Repository
+from attrib.model.commits import Hunk
+from attrib.model.records import BlobRef
 from attrib.opening import Options, open_repository, open_workspace, stores_of
 from attrib.serve.grants.store import Grants
 from attrib.serve.limits import Limits
+from attrib.serve.threads.catalog import Catalog
 from attrib.serve.watching import (
     State,
     configuration_of,
@@ -52,11 +55,11 @@ class Desk:
         self._basis: _Basis | None = None
         self._stores: tuple[Store, ...] = ()
         self._configured: tuple[State, ...] | None = None
-        repository = open_repository(options.start)
+        self.catalog = Catalog(self.stores, clock, self.limits.fresh_for)
+        repository = self._repository = open_repository(options.start)
         self.git_dir = Path(repository.git_dir)
         self.common_dir = Path(repository.common_dir)
         self.worktree = Path(repository.worktrees[0]) if repository.worktrees else None
-        repository.close()
 
     @contextmanager
     def workspace(self) -> Iterator[Workspace]:
@@ -69,9 +72,11 @@ class Desk:
             yield self._opened()
 
     def _opened(self) -> Workspace:
-        if self._workspace is not None and self._basis is not None:
-            if self._basis_of(self._workspace.repository) == self._basis:
-                return self._workspace
+        known = self._workspace
+        if known is not None and self._basis is not None:
+            is_same = self._basis_of(known.repository) == self._basis
+            if is_same:
+                return known
         self._leave()
         repository = open_repository(self.options.start)
         # Taken before anything is read: what changes meanwhile is read again the next time.
@@ -104,9 +109,21 @@ class Desk:
                 self._configured = configured
             return self._stores
 
+    def read_blob(self, ref: BlobRef, largest: int) -> bytes | None:
+        """A content that is kept outside of the streams, of at most so many bytes."""
+        for store in self.stores():
+            content = store.blob(ref, largest=largest)
+            if content is not None:
+                return content
+        return None
+
+    def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
+        """git's own line diff of two contents, in order."""
+        return self._repository.diff_lines(old, new)
+
     def generation(self) -> object:
         """What changes with the streams of records, and is looked at a few times a second."""
-        return None
+        return self.catalog.refresh()
 
     def _leave(self) -> None:
         if self._workspace is not None:
@@ -117,3 +134,4 @@ class Desk:
         """End what was started; the desk answers nothing afterwards."""
         with self._lock:
             self._leave()
+            self._repository.close()

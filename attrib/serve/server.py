@@ -159,7 +159,7 @@ class Impatient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait for the rest of a request's head, and not once it is there."""
         super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._is_busy:
             self._stop_waiting()
         elif self._waiting is None:
             self._wait()
@@ -179,5 +179,11 @@ class Impatient(H11Protocol):
 
     def _leave(self) -> None:
         self._waiting = None
-        if (self.cycle is None or self.cycle.response_complete) and self.transport is not None:
+        if not self._is_busy:
             self.transport.close()
+
+    @property
+    def _is_busy(self) -> bool:
+        """True while a request is answered whose head is there."""
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete

@@ -21,7 +21,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 def encoded(value: Any) -> bytes:
     """A value as UTF-8 JSON; what is no character becomes U+FFFD."""
     if isinstance(value, bytes):
-        return value
+        return value.strip()
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:

@@ -20,6 +20,23 @@ from attrib.serve.rpc.params import decoded
 _Id = str | int | float | None
 
 
+#: Gives the OpenRPC document, as OpenRPC says.
+DISCOVER = "rpc.discover"
+
+
+class _Nothing(Struct, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+def _discovering(methods: Mapping[str, Method]) -> Method:
+    def document(caller: Caller, asked: Any) -> Any:
+        from attrib.serve.rpc.schemas import openrpc
+
+        return openrpc(methods.values())
+
+    return Method(DISCOVER, "The methods and their schemas.", _Nothing, dict[str, Any], document)
+
+
 class _Request(Struct):
     """A request, as far as it has to be understood to answer it."""
 
@@ -33,7 +50,7 @@ class Dispatcher:
     """Answers requests by the methods that it knows."""
 
     def __init__(self, methods: Mapping[str, Method], answers: Answers) -> None:
-        self._methods = methods
+        self._methods = {**methods, DISCOVER: _discovering(methods)}
         self._answers = answers
 
     def answer(self, data: bytes, caller: Caller) -> bytes | None:

@@ -1,7 +1,15 @@
-"""The methods, one line each."""
+"""The methods, a family a line."""
 
 from __future__ import annotations
 
+from attrib.serve.rpc import history, own, records, views
 from attrib.serve.rpc.method import Method
 
-METHODS: dict[str, Method] = {method.name: method for method in ()}
+_FAMILIES = (
+    history.METHODS,
+    records.METHODS,
+    views.METHODS,
+    own.METHODS,
+)
+
+METHODS: dict[str, Method] = {each.name: each for family in _FAMILIES for each in family}

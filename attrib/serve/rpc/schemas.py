@@ -20,8 +20,12 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_of(kind: Any, name: str) -> dict[str, Any]:
-    """The JSON Schema of a type, nested types inside."""
-    found = msgspec.json.schema(kind)
+    """The JSON Schema of a type, or of one among several, nested types inside."""
+    if isinstance(kind, tuple):
+        parts, nested = msgspec.json.schema_components(kind, ref_template="#/$defs/{name}")
+        found: dict[str, Any] = {"anyOf": list(parts), "$defs": nested}
+    else:
+        found = msgspec.json.schema(kind)
     return {"$schema": _DIALECT, "$id": f"/schemas/{name}.json", **found}
 
 
@@ -36,7 +40,7 @@ def schemas(methods: Iterable[Method]) -> dict[str, dict[str, Any]]:
 
 
 def openrpc(methods: Iterable[Method]) -> dict[str, Any]:
-    """The OpenRPC document: each method with its schemas."""
+    """The OpenRPC document: each method with its schemas, to which it refers."""
     return {
         "openrpc": "1.3.2",
         "info": {"title": "attrib", "version": __version__, "license": {"name": "Apache-2.0"}},
