@@ -25,7 +25,7 @@ from attrib.serve.pages.parts import (
 )
 
 #: A page shows this many steps, and this many names of branches and tags a step.
-STEPS = 100
+STEPS = 50
 _NAMES = 4
 
 
