@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 
+import httpx2
 import pytest
 import uvicorn
 
@@ -17,10 +18,29 @@ from attrib.serve.desk import Desk
 from attrib.serve.grants import create
 from attrib.serve.guard import Keys
 from tests.browser.conftest import Visit
-from tests.browser.world import HOSTILE
+from tests.browser.world import FIRST, HOSTILE
 
 pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.xdist_group("browser")]
 KEY = SessionKey("com.tencent.codebuddy", "laptop", CODEBUDDY)
+
+
+def test_link_of_a_message_becomes_a_url_that_opens_the_file(browser, server):
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "thread/file/view_grant/create",
+        "params": {"threadId": FIRST.id, "href": "docs/usage.md:3:5"},
+    }
+    headers = {"authorization": f"Bearer {server.token}"}
+    answer = httpx2.post(f"{server.base}/rpc", json=asked, headers=headers, timeout=60).json()
+    granted = answer["result"]
+    assert len(granted["relative_url"]) == 58
+    assert (granted["line"], granted["column"], granted["size_bytes"]) == (3, 5, 35)
+    one = Visit(browser, server.base)
+    one.page.goto(server.base + granted["relative_url"])
+    assert one.page.inner_text("body") == "# Usage\n\nRun `python app.py NAME`.\n"
+    one.check()
+    one.context.close()
 
 
 class Clock:

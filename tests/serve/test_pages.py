@@ -27,7 +27,7 @@ from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.evidence import card
 from attrib.serve.pages.file import LINES, file_page
 from attrib.serve.pages.ranges import percent, range_page
-from attrib.serve.pages.session import Step, session_page
+from attrib.serve.pages.session import MOST_HELD, Step, session_page
 from tests.browser.world import (
     FIRST,
     HOSTILE,
@@ -334,6 +334,12 @@ def test_session_page_shows_any_state_as_text(text):
     steps = [Step(number, state, None) for number, state in enumerate(states, 1)]
     found = assert_plain(session_page(report, steps, {}))
     assert f"status {shown(text)}" in found.text
+
+
+def test_what_holds_a_very_long_session_is_left_to_the_command_line():
+    states = values.SESSION.states[:1] * (MOST_HELD + 1)
+    text = session_page(replace(values.SESSION, states=states), [], {})
+    assert "More than 2,000 steps: what holds them is told by attrib session" in Parsed(text).text
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from attrib.answers.at_least import (
     commit_explanation_at_least,
     explanation_at_least,
 )
+from attrib.answers.commits import resolve
 from attrib.answers.graph_export import graph
 from attrib.answers.held import HeldFile, blame_held, held_file
 from attrib.answers.ranges import commits_in
@@ -33,7 +34,7 @@ from attrib.serve.pages.frame import page
 from attrib.serve.pages.lexing import Lexing
 from attrib.serve.pages.links import range_link
 from attrib.serve.pages.ranges import range_page
-from attrib.serve.pages.session import STEPS, Step, session_page
+from attrib.serve.pages.session import MOST_HELD, STEPS, Step, session_page
 from attrib.serve.pages.start import MOST, Start, folder_page, start_page
 from attrib.workspace import Workspace
 
@@ -46,6 +47,8 @@ _KEPT = 16
 #: A range has at most so many commits, and a table of its graph so many edges.
 _RANGE = 2_000
 _EDGES = 5_000
+#: A commit changes at most so many paths.
+_PATHS = 2_000
 
 
 class Files:
@@ -168,6 +171,11 @@ def explained_page(content: Html, path: RepoPath, line: int) -> str:
 
 def commit(workspace: Workspace, revision: str, least: Strength | None) -> str:
     """The page of a commit."""
+    oids = resolve(workspace, [revision])
+    paths = sum(map(len, workspace.repository.changes_of(oids).values()))
+    if paths > _PATHS:
+        message = f"{paths:,} paths are too many for a page"
+        raise UsageError(message, hint=f"attrib commit {oids[0]}")
     return commit_page(commit_explanation_at_least(explain_commit(workspace, revision), least))
 
 
@@ -203,7 +211,7 @@ def graphed(workspace: Workspace, text: str, least: Strength | None) -> str:
 
 def one_session(workspace: Workspace, key: SessionKey, first: int) -> str:
     """The page of a session, from its step `first` on."""
-    found = session(workspace, f"{key.agent}:{key.namespace}:{key.id}")
+    found = session(workspace, f"{key.agent}:{key.namespace}:{key.id}", most=MOST_HELD)
     states = found.states
     start_ = (min(max(first, 1), max(len(states), 1)) - 1) // STEPS * STEPS
     shown = states[start_ : start_ + STEPS]
