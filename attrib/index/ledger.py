@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from attrib.codec import READ_KINDS, RawLine, lines_found, record_of
@@ -28,6 +28,8 @@ from attrib.model.records import (
 
 #: Statuses of changes that were not made. Spec: ASR-451.
 _NOT_MADE = frozenset({"proposed", "failed", "skipped"})
+#: Precisions that tell something of the content. Spec: ASR-455.
+_TELLING = frozenset({"exact", "hunks", "snippet"})
 #: Of so many gaps the places are kept; of all the numbers.
 _GAPS_TOLD = 1000
 
@@ -46,6 +48,7 @@ class Flag:
     ON_DISK = 256
     PENDING = 512
     CUT = 1024
+    VAGUE = 2048
 
 
 #: Any of these, and the states after a step are not fully told.
@@ -171,6 +174,16 @@ class Ledger:
             place = bad.place
             self.gaps.append(Gap(number, place.line, place.offset, bad.reason, bad.pending))
 
+    @property
+    def is_whole(self) -> bool:
+        """True while nothing of an unfinished last line is kept."""
+        return self._mark is None
+
+    def add_tail(self, bad: BadRecord) -> None:
+        """Keep that the last line is unfinished; `cut` takes it away again."""
+        self._mark = (len(self), len(self._gap_at), self._time)
+        self.add_gap(bad)
+
     def cut(self) -> None:
         """Forget what the unfinished last line held, which is read again now that it grew."""
         if self._mark is None:
@@ -263,26 +276,25 @@ class Ledger:
 def flags_of(facts: StepFacts) -> int:
     """What the facts of a step say of it."""
     flags = 0
-    for is_so, flag in (
-        (facts.is_net, Flag.NET),
-        (facts.more_files, Flag.MORE_FILES),
-        (facts.by_user, Flag.BY_USER),
-        (facts.status == "partial", Flag.PARTIAL),
-        (facts.status not in ("applied", "partial"), Flag.UNSURE),
-        (not _is_determined(facts), Flag.LOOSE),
-    ):
-        flags |= flag if is_so else 0
-    return flags | _said(facts)
+    if facts.precision != "exact" or not _is_determined(facts):
+        flags = Flag.LOOSE if facts.precision in _TELLING else Flag.LOOSE | Flag.VAGUE
+    if facts.status != "applied":
+        flags |= Flag.PARTIAL if facts.status == "partial" else Flag.UNSURE
+    if facts.is_net:
+        flags |= Flag.NET
+    if facts.more_files:
+        flags |= Flag.MORE_FILES
+    if facts.by_user:
+        flags |= Flag.BY_USER
+    return flags | _said(facts.coverage) if facts.coverage else flags
 
 
 def _is_determined(facts: StepFacts) -> bool:
-    told = facts.precision == "exact" and all(each.is_told for each in facts.touched)
-    return told and bool(facts.touched)
+    return bool(facts.touched) and all(each.is_told for each in facts.touched)
 
 
-def _said(facts: StepFacts) -> int:
-    """What the source's own page said; nothing where there is none."""
-    coverage = facts.coverage or {}
+def _said(coverage: Mapping[str, Any]) -> int:
+    """What the source's own page said."""
     flags = 0
     if _kind(coverage, "exactness") == "engine_verified" and coverage.get("exact") is True:
         flags |= Flag.ENGINE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from io import FileIO
 from typing import Any
 
@@ -11,7 +12,11 @@ from attrib.errors import StreamError
 from attrib.git.reading import is_fresh
 from attrib.index.ingest import Progress, read_on, sample_of
 from attrib.index.ledger import Ledger
-from attrib.model.records import FileChange, Place
+from attrib.model.records import BadRecord, FileChange, Place
+
+#: A kind that is told to its end, and within how many bytes of a line it has to be.
+_KIND = re.compile(rb'"type"\s*:\s*"[^"]*"')
+_HEAD = 4096
 
 
 class FileLedger:
@@ -64,8 +69,17 @@ class FileLedger:
         self.ledger.cut()
         self._file = None
         read_on(file, self.name, progress, self.ledger.take)
+        if self.ledger.is_whole and progress.end < size:
+            self._tell_tail(file, progress)
         self._progress, self._file = progress, identity
         self._sample = sample_of(file, progress.end)
+
+    def _tell_tail(self, file: FileIO, progress: Progress) -> None:
+        """Note an unfinished last line that does not tell yet what it is."""
+        head = os.pread(file.fileno(), _HEAD, progress.end)
+        if head.strip() and not _KIND.search(head):
+            place = Place(self.name, progress.lines + 1, progress.end)
+            self.ledger.add_tail(BadRecord(place, "a line without its end", pending=True))
 
     def value(self, position: int) -> tuple[FileChange, dict[str, Any]]:
         """The record of a step, and its JSON.

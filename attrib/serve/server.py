@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -26,6 +27,7 @@ LOOPBACK = "127.0.0.1"
 _LOCAL = frozenset({LOOPBACK, "localhost", "::1"})
 _KEEP_ALIVE = 75
 _HEAD = 32 * 1024
+_BACKLOG = 128
 
 
 def is_loopback(host: str) -> bool:
@@ -44,10 +46,11 @@ def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Pat
     keys = Keys()
     listening = _listening(host, port)
     base = f"http://{_spelled(host)}:{listening.getsockname()[1]}"
-    file = token_file(desk.common_dir, listening.getsockname()[1])
-    write_token(file, keys.token)
+    file = written_token(desk.common_dir, listening.getsockname()[1], keys.token)
     try:
         app = application(desk, keys=keys, hosts=_hosts(host, listening.getsockname()[1]))
+        # A long log takes seconds: whoever asks first finds it read, or being read.
+        threading.Thread(target=desk.generation, daemon=True).start()
         announce(base, f"{base}{LOGIN}?token={keys.new_code()}", file)
         _Server(_config(app, desk.limits)).run(sockets=[listening])
     finally:
@@ -59,6 +62,24 @@ def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Pat
 def token_file(common_dir: Path, port: int) -> Path:
     """Where the token of a server lies: in a private folder of the git directory."""
     return common_dir / "attrib" / "serve" / f"token-{port}"
+
+
+def written_token(common_dir: Path, port: int, token: str) -> Path:
+    """Write the token below the git directory, or where that is not ours to the user's own folder.
+
+    Raises:
+        AttribError: it can be written to neither.
+    """
+    file = token_file(common_dir, port)
+    try:
+        write_token(file, token)
+    except AttribError:
+        from platformdirs import user_runtime_path
+
+        file = user_runtime_path("attrib") / "serve" / file.name
+        file.parent.parent.mkdir(parents=True, exist_ok=True)
+        write_token(file, token)
+    return file
 
 
 def write_token(file: Path, token: str) -> None:
@@ -87,10 +108,12 @@ def write_token(file: Path, token: str) -> None:
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends answers without waiting for more to send.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(_BACKLOG)  # before the address is told to anybody
     except OSError as error:
         listening.close()
         why = (error.strerror or str(error)).lower()

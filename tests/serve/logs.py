@@ -62,8 +62,8 @@ def step(*changes: Mapping[str, Any], minute: float = 0, **members: Any) -> dict
         "precision": "exact",
         "changes": list(changes) or [text("a.py", "one\n")],
     }
-    made |= members
-    return {name: value for name, value in made.items() if value is not None}
+    whole: dict[str, Any] = made | members
+    return {name: value for name, value in whole.items() if value is not None}
 
 
 def text(path: str, after: str | None, before: str | None = None, **members: Any) -> dict[str, Any]:

@@ -178,7 +178,7 @@ def state(content: bytes, **members: object) -> dict:
     return {"objectIdType": "git-blob-sha1", "representation": "worktree", **members}
 
 
-ONE = b"one\n"
+ONE, CRLF = b"one\n", b"one\r\n"
 
 
 @pytest.mark.asr("ASR-458", "ASR-460")
@@ -192,14 +192,15 @@ ONE = b"one\n"
             "after: SHA-256 taken here of the recorded content, which has the recorded ID",
         ),
         (
-            state(ONE, text="one\n", objectId=blob_id(b"one\r\n")),
+            state(ONE, text="one\n", objectId=blob_id(CRLF)),
             False,
-            f"after: the recorded content does not have the recorded ID {blob_id(b'one' + bytes([13, 10]))}",
+            f"after: the recorded content does not have the recorded ID {blob_id(CRLF)}",
         ),
         (
             state(ONE, text="one\n", objectId=blob_id(ONE), representation="git_object"),
             False,
-            f"after: the recorded ID {blob_id(ONE)} is of what git stores, not of the bytes on disk",
+            f"after: the recorded ID {blob_id(ONE)} is of what git stores, "
+            "not of the bytes on disk",
         ),
         (
             {"objectId": digest(ONE), "objectIdType": "sha256", "size": 4},
@@ -308,12 +309,12 @@ def test_turn_of_a_subagent_is_found_and_one_of_several_is_asked_for(repository,
 
 
 def test_same_producers_record_in_two_streams_counts_once(repository, asking):
-    for name in ("one", "two"):
-        log = Log(repository, "S", name=name)
+    logs = [Log(repository, "S", name=name) for name in ("one", "two")]
+    for log in logs:
         log.step(minute=1)
         log.step(minute=2)
     assert [record["recordId"] for record in asking.steps("S")] == ["S#r2", "S#r3"]
-    log.step(minute=3)
+    logs[1].step(minute=3)
     assert len(asking.steps("S")) == 3
 
 

@@ -64,18 +64,20 @@ class Rendering:
         self._diff_lines = diff_lines
         self._read_blob = read_blob
         self._budget = budget
+        self._is_whole = True
 
     def add(self, shown: Shown) -> bool:
         """Render one more record; false where there is no room for all of it."""
         made = self.made
+        self._is_whole = True
         lines = list(self._record(shown.record))
         if made.add(lines):
-            made.records += 1
+            made.records += self._is_whole
             made.through = shown.step.ordinal
             return True
         made.is_cut = True
         made.told[f"cut at {made.limit} bytes"] = None
-        if not made.records:
+        if not made.parts:
             self._add_part(lines)
         made.add([_told(f"cut here, at {made.limit} bytes")])
         return False
@@ -150,6 +152,7 @@ class Rendering:
         return None
 
     def _tell(self, record: FileChange, words: str) -> bytes:
+        self._is_whole = False
         self.made.told["some changes cannot be rendered from what is recorded"] = None
         return _told(f"{record.name}: {words}")
 

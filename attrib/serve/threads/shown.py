@@ -178,7 +178,7 @@ def exactness_of(flags: int) -> Any:
     """How exact a record is: exact, partial where something is missing, else uncertain."""
     if not flags & INEXACT:
         return "exact"
-    if flags & (Flag.UNSURE | Flag.BY_USER):
+    if flags & (Flag.UNSURE | Flag.BY_USER | Flag.VAGUE):
         return "uncertain"
     return "partial"
 
