@@ -54,16 +54,18 @@ def sessions(workspace: Workspace) -> tuple[SessionInfo, ...]:
     return infos(workspace.sessions)
 
 
-def session(workspace: Workspace, name: str) -> SessionReport:
+def session(workspace: Workspace, name: str, *, most: int | None = None) -> SessionReport:
     """One session: the states that it recorded, and the commits that hold them.
+
+    Of a session with more states than `most`, no commit is looked up.
 
     Raises:
         SessionError: the name is no session's, or several sessions'.
     """
-    return _report(workspace, find_session(workspace.sessions, name))
+    return _report(workspace, find_session(workspace.sessions, name), most)
 
 
-def _report(workspace: Workspace, session: Session) -> SessionReport:
+def _report(workspace: Workspace, session: Session, most: int | None) -> SessionReport:
     states: list[StateReport] = []
     info = next(info for info in infos(workspace.sessions) if info.key == session.key)
     changes = [
@@ -72,7 +74,8 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
         for change in items
         if change.session == session.key
     ]
-    evidence = _evidence(workspace, session.key, changes)
+    is_looked_up = most is None or len(changes) <= most
+    evidence = _evidence(workspace, session.key, changes) if is_looked_up else ()
     held = held_by(workspace, {item.commit for item in evidence if item.commit})
     living = alive_at_head(workspace, evidence)
     for change in sorted(changes, key=lambda c: (c.stream, c.position, c.path)):

@@ -6,7 +6,7 @@ The picture is drawn by `assets/graph.js` from what stands here; without a scrip
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrib.model.graphs import GraphEdge, GraphNode, GraphReport, NodeKind
 from attrib.render.graph_parts import label_of, printable
@@ -18,16 +18,17 @@ MOST_IN_COLUMN = 200
 _COLUMN = {kind: number for number, kind in enumerate(NodeKind)}
 
 
-def graph_view(report: GraphReport) -> Html:
-    """The picture, its nodes as a list, and the table of all edges."""
+def graph_view(report: GraphReport, *, most: int | None = None) -> Html:
+    """The picture, its nodes as a list, and the table of the edges, of which `most` are shown."""
     if not report.edges:
         return element("p", "No evidence in this range.")
     rows = _rows(report)
     numbers = {node.id: number for number, node in enumerate(report.nodes)}
     left = len(report.nodes) - len(rows)
+    shown = report.edges if most is None else report.edges[:most]
     return element(
         "div",
-        element("noscript", element("p", "The picture needs JavaScript; the table says the same.")),
+        element("p", "The picture needs JavaScript; the table says the same.", class_="instead"),
         _picture(left),
         element(
             "ul",
@@ -39,7 +40,7 @@ def graph_view(report: GraphReport) -> Html:
             class_="nodes",
             hidden=True,
         ),
-        _table(report, numbers),
+        _table(report, shown, numbers),
         class_="graph",
     )
 
@@ -47,7 +48,7 @@ def graph_view(report: GraphReport) -> Html:
 def _picture(left: int) -> Html:
     buttons = (("in", "+", "Larger"), ("out", "-", "Smaller"), ("fit", "Fit", "Fit the width"))
     said = "Thickness and colour show the strength. "
-    said += f"{counted(left, 'node')} left out here; the table has all." if left else ""
+    said += f"{counted(left, 'node')} left out of the picture." if left else ""
     return element(
         "figure",
         element(
@@ -96,17 +97,19 @@ def _middle(rows: Mapping[str, int], sources: list[str]) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
-def _table(report: GraphReport, numbers: Mapping[str, int]) -> Html:
+def _table(report: GraphReport, shown: Sequence[GraphEdge], numbers: Mapping[str, int]) -> Html:
     """One row an edge: both ends, the word, the strength, and what else was observed."""
+    left = len(report.edges) - len(shown)
+    count = counted(len(report.edges), "edge") + (f", {left:,} not shown here" if left else "")
     nodes = {node.id: node for node in report.nodes}
     heads = ("from", "word", "to", "strength", "observed")
     return element(
         "div",
         element(
             "table",
-            element("caption", f"The graph as a table: {counted(len(report.edges), 'edge')}"),
+            element("caption", f"The graph as a table: {count}"),
             element("thead", element("tr", (element("th", head, scope="col") for head in heads))),
-            element("tbody", (_row(edge, nodes, numbers) for edge in report.edges)),
+            element("tbody", (_row(edge, nodes, numbers) for edge in shown)),
             class_="rows",
         ),
         class_="wide",

@@ -26,6 +26,7 @@ def application(desk: Desk, *, keys: Keys, hosts: Iterable[str]) -> ASGIApp:
         routes=[*rpc_routes(desk), *_other_routes(desk)],
         exception_handlers={BodyError: _refuse_body, 404: _not_found, 405: _not_allowed},
     )
+    app.router.redirect_slashes = False  # a URL is right as it stands, or names nothing
     return Guard(app, keys=keys, hosts=hosts, limits=desk.limits)
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from attrib.demonstration.repository import MadeUpRepository
 from attrib.demonstration.stream import Stream, worktree_state
+from attrib.model.ids import SessionKey
 
 HOSTILE = "<script>document.title='taken';alert(1)</script>"
 HOSTILE_NAME = "<img src=x onerror=alert(1)>'\"&\u202egnp.py"
 HOSTILE_ID = f'"><svg onload=alert(2)>{HOSTILE}'
+HOSTILE_KEY = SessionKey(f"evil{HOSTILE_ID}", HOSTILE_ID, HOSTILE_ID)
+TOPIC = "topic<svg-onload=alert(7)>'\"&"
 HOSTILE_LINES = (
     HOSTILE,
     "</code></td></table><script src=https://evil.invalid/x.js></script>",
@@ -22,28 +26,25 @@ HOSTILE_LINES = (
 )
 LONG = "long.py"
 LONG_LINES = 10_000
-_AGENTS = {"buddy": "com.tencent.codebuddy", "claude": "com.anthropic.claude-code"}
+FIRST = SessionKey("com.tencent.codebuddy", "laptop", "0f1e2d3c-5a4b-4c3d-8e2f-1a0b9c8d7e6f")
+SECOND = SessionKey("com.anthropic.claude-code", "laptop", "7f3a9c2e-1b0d-4e5f-9a8b-6c7d8e9f0a1b")
 _EACH = 250
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Where the repository and the sessions are, and how the sessions are called."""
+    """Where the repository and the sessions are."""
 
     repository: Path
     sessions: Path
-    first: str = "0f1e2d3c-5a4b-4c3d-8e2f-1a0b9c8d7e6f"
-    second: str = "7f3a9c2e-1b0d-4e5f-9a8b-6c7d8e9f0a1b"
-    agent: str = _AGENTS["buddy"]
-    namespace: str = "laptop"
 
 
 def make_world(folder: Path) -> World:
     """Make all of it in a folder."""
     world = World(folder / "app", folder / "sessions")
     repository = MadeUpRepository.create(world.repository, home=folder)
-    first = _stream(world, "buddy", world.first)
-    second = _stream(world, "claude", world.second)
+    first = _stream(world, FIRST)
+    second = _stream(world, SECOND)
     _story(repository, first, second)
     _long(repository, first)
     _hostile(repository, world)
@@ -52,9 +53,15 @@ def make_world(folder: Path) -> World:
     return world
 
 
-def _stream(world: World, agent: str, name: str) -> Stream:
+def session_url(key: SessionKey) -> str:
+    """The page of a session."""
+    parts = (("agent", key.agent), ("namespace", key.namespace), ("id", key.id))
+    return "/session?" + "&".join(f"{name}={quote(value, safe='')}" for name, value in parts)
+
+
+def _stream(world: World, key: SessionKey) -> Stream:
     roots = {"app": world.repository}
-    return Stream(_AGENTS[agent], world.namespace, name, roots, at="2026-10-20T09:00:00Z")
+    return Stream(key.agent, key.namespace, key.id, roots, at="2026-10-20T09:00:00Z")
 
 
 def _story(repository: MadeUpRepository, first: Stream, second: Stream) -> None:
@@ -108,10 +115,7 @@ def _long(repository: MadeUpRepository, stream: Stream) -> None:
 def _hostile(repository: MadeUpRepository, world: World) -> None:
     """A path, contents, a subject, a branch, an agent, IDs and causes that try to get out."""
     text = "".join(f"{line}\n" for line in HOSTILE_LINES).encode()
-    agent = f"evil{HOSTILE_ID}"
-    stream = Stream(
-        agent, HOSTILE_ID, HOSTILE_ID, {"app": world.repository}, at="2026-10-22T08:00:00Z"
-    )
+    stream = _stream(world, HOSTILE_KEY)
     repository.write(HOSTILE_NAME, text)
     stream.change(
         HOSTILE_NAME,
@@ -128,7 +132,7 @@ def _hostile(repository: MadeUpRepository, world: World) -> None:
     )
     repository.write(f"{HOSTILE_NAME[:-3]}.html", text)
     repository.commit(f"{HOSTILE} \u202e\x1b[31m", at="2026-10-22T09:05:00Z")
-    repository.git("checkout", "--quiet", "-b", "topic<svg-onload=alert(7)>'\"&")
+    repository.git("checkout", "--quiet", "-b", TOPIC)
     repository.write("topic.txt", b"topic\n")
     repository.commit("a topic", at="2026-10-22T10:00:00Z")
     repository.git("checkout", "--quiet", "main")

@@ -199,4 +199,4 @@ def test_picture_ends_somewhere_and_the_table_goes_on() -> None:
     page = Page(FORMATS["html"](GraphReport(None, nodes, edges)))
     assert [tag for tag, _ in page.tags].count("li") == MOST_IN_COLUMN
     assert [tag for tag, _ in page.tags].count("tr") == more + 1
-    assert "5 nodes left out here; the table has all." in " ".join(page.words)
+    assert "5 nodes left out of the picture." in " ".join(page.words)

@@ -9,6 +9,7 @@
   const rows = [...document.querySelectorAll(".graph tbody tr")];
   const items = [...document.querySelectorAll(".graph .nodes > li")];
   figure.hidden = false;
+  document.querySelector(".graph .instead").remove();
 
   const cut = (text) => {
     const letters = [...text];

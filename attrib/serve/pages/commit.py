@@ -31,6 +31,9 @@ from attrib.serve.pages.parts import (
     where_words,
 )
 
+#: So many rows of a session, paths without record, and derivations are shown.
+MOST = 300
+
 
 def commit_page(answer: CommitExplanation) -> str:
     """The page of one commit."""
@@ -55,6 +58,12 @@ def commit_page(answer: CommitExplanation) -> str:
     )
 
 
+def _left(count: int) -> Html:
+    """How many of a list are not shown."""
+    words = f"{count - MOST:,} more are not shown: attrib commit lists them"
+    return element("p", words) if count > MOST else join()
+
+
 def alone(commit: Commit) -> str:
     """The range that holds this commit and no other, or all that leads to a first commit."""
     return f"{commit.parents[0]}..{commit.oid}" if len(commit.parents) == 1 else commit.oid
@@ -74,13 +83,14 @@ def _link(link: Link, report: CommitReport, names: SessionNames) -> Html:
         if paths
         else "the commit as a whole"
     )
-    rows = [_row(item, report.commit.oid) for item in link.evidence]
+    rows = [_row(item, report.commit.oid) for item in link.evidence[:MOST]]
     return element(
         "section",
         element(
             "h3", strength_mark(link.strength), " ", session_name(link.session, names), f" {reach}"
         ),
         element("div", table(("path", "relation", "strength", "where"), rows), class_="wide"),
+        _left(len(link.evidence)),
     )
 
 
@@ -111,22 +121,24 @@ def _unseen(report: CommitReport) -> Iterator[Html]:
                         "span", f" {finding.op}, {unseen_words(finding.unseen)}", class_="faint"
                     ),
                 )
-                for finding in without
+                for finding in without[:MOST]
             ),
             class_="plain",
         )
+        yield _left(len(without))
 
 
 def _derivations(answer: CommitExplanation, names: SessionNames) -> Iterator[Html]:
     """What `attrib explain` says, closed until somebody opens it."""
     whole = [item for link in answer.report.links for item in link.evidence if item.path is None]
     yield element("h2", "How it comes to this")
-    for finding in answer.report.paths:
+    for finding in answer.report.paths[:MOST]:
         yield element(
             "details",
             element("summary", element("bdi", path_text(finding.path)), f" {finding.op}"),
             *finding_parts(finding, answer.records, names),
         )
+    yield _left(len(answer.report.paths))
     if whole:
         yield element(
             "details",

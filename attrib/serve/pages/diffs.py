@@ -11,8 +11,10 @@ from attrib.render.markup import Html, element
 from attrib.render.text import counted
 
 #: A diff shows this many lines, and this many characters of each; the rest is counted.
-MOST_LINES = 400
-MOST_CHARACTERS = 1_000
+MOST_LINES = 200
+MOST_CHARACTERS = 500
+#: Larger contents are not compared.
+_MOST_BYTES = 2 * 1024 * 1024
 _CONTEXT = 3
 _KINDS = {b"+": "added", b"-": "removed"}
 ContentOf = Callable[[RecordedState], bytes | None]
@@ -31,7 +33,7 @@ def change_hunks(
     before, after = _content(change.before, content_of), _content(change.after, content_of)
     if after is not None and before is None and change.op == "add":
         before = b""
-    if before is not None and after is not None:
+    if before is not None and after is not None and max(len(before), len(after)) <= _MOST_BYTES:
         return tuple(_hunks(before, after, diff_lines(before, after)))
     if change.replacements:
         return tuple(
@@ -79,7 +81,11 @@ def _hunk(old: Sequence[bytes], new: Sequence[bytes], group: Sequence[Hunk]) -> 
 def diff_part(hunks: Sequence[PatchHunk] | None) -> Html:
     """The hunks as a page shows them; what is left out is counted."""
     if hunks is None:
-        return element("p", "Content not recorded, and no blob here has its ID.", class_="faint")
+        return element(
+            "p",
+            "No diff: the content is very large, or neither recorded nor a blob here.",
+            class_="faint",
+        )
     lines = [line for hunk in hunks for line in (_head(hunk), *hunk.lines)]
     if not lines:
         return element("p", "No line changed.", class_="faint")

@@ -37,7 +37,7 @@ def _line(
             "a", path_text(path), f":{line.number}", href=file_link(path, revision, line.number)
         ),
         " ",
-        element("code", line_text(line.line)),
+        element("code", line_text(line.line), class_="shown"),
     )
     commit = explained.commit
     yield facts(

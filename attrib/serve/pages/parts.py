@@ -86,7 +86,7 @@ def where_words(item: Evidence) -> str:
 
 
 def ways(label: str, starts: range, most: int, link: Callable[[int], str], now: int) -> Html | None:
-    """The way to the other pages of something long: `starts` up to `most`; the page now is `now`."""
+    """The way to the other parts of something long; `starts` go up to `most`, `now` is shown."""
     if len(starts) < 2:
         return None
     items = []

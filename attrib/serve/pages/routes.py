@@ -24,7 +24,8 @@ _LONGEST = 4096
 
 def routes(desk: Desk) -> list[Route]:
     """Every page of one repository, and the assets."""
-    files = views.Files()
+    least = desk.options.min_strength
+    files = views.Files(least)
 
     def file(workspace: Workspace, request: Request) -> str:
         return views.file(
@@ -46,9 +47,9 @@ def routes(desk: Desk) -> list[Route]:
         "/session": lambda w, request: views.one_session(
             w, _key(request), _number(request, "from")
         ),
-        "/commit": lambda w, request: views.commit(w, _revision(request) or "HEAD"),
-        "/range": lambda w, request: views.commits(w, _text(request, "of") or "HEAD"),
-        "/graph": lambda w, request: views.graphed(w, _text(request, "of") or "HEAD"),
+        "/commit": lambda w, request: views.commit(w, _revision(request) or "HEAD", least),
+        "/range": lambda w, request: views.commits(w, _text(request, "of") or "HEAD", least),
+        "/graph": lambda w, request: views.graphed(w, _text(request, "of") or "HEAD", least),
     }
     found = [Route(url, _endpoint(desk, view), methods=["GET"]) for url, view in pages.items()]
     return [*found, Route("/assets/{name}", _asset, methods=["GET"])]

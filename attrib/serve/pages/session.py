@@ -25,7 +25,9 @@ from attrib.serve.pages.parts import (
 )
 
 #: A page shows this many steps, and this many names of branches and tags a step.
-STEPS = 100
+STEPS = 50
+#: What holds the steps of a longer session is not looked up: that may take minutes.
+MOST_HELD = 2_000
 _NAMES = 4
 
 
@@ -64,6 +66,10 @@ def session_page(
 
 
 def _links(report: SessionReport) -> Html:
+    if len(report.states) > MOST_HELD:
+        words = f"More than {MOST_HELD:,} steps: what holds them is told by "
+        name = f"{report.info.key.agent}:{report.info.key.namespace}:{report.info.key.id}"
+        return element("p", words, element("code", f"attrib session {name}"))
     links = sorted(links_of(report), key=lambda link: -link.strength)
     if not links:
         return element("p", "No commit here holds what it recorded.")

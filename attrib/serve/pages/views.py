@@ -7,10 +7,18 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from attrib.answers import explain_commit, explain_lines, session, sessions
+from attrib.answers.at_least import (
+    blame_at_least,
+    commit_explanation_at_least,
+    explanation_at_least,
+)
+from attrib.answers.commits import resolve
 from attrib.answers.graph_export import graph
 from attrib.answers.held import HeldFile, blame_held, held_file
+from attrib.answers.ranges import commits_in
 from attrib.answers.report import report
-from attrib.errors import RevisionError
+from attrib.errors import RevisionError, UsageError
+from attrib.model.evidence import Strength
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
 from attrib.model.reports import StateReport
 from attrib.model.states import RecordedChange
@@ -26,7 +34,7 @@ from attrib.serve.pages.frame import page
 from attrib.serve.pages.lexing import Lexing
 from attrib.serve.pages.links import range_link
 from attrib.serve.pages.ranges import range_page
-from attrib.serve.pages.session import STEPS, Step, session_page
+from attrib.serve.pages.session import MOST_HELD, STEPS, Step, session_page
 from attrib.serve.pages.start import MOST, Start, folder_page, start_page
 from attrib.workspace import Workspace
 
@@ -36,15 +44,21 @@ _BRANCHES = 50
 _TREES = 20_000
 _LISTED = 2_000
 _KEPT = 16
+#: A range has at most so many commits, and a table of its graph so many edges.
+_RANGE = 2_000
+_EDGES = 5_000
+#: A commit changes at most so many paths.
+_PATHS = 2_000
 
 
 class Files:
     """The files that were blamed last: what git says of a commit's file does not change.
 
-    `lexing` takes their code apart.
+    `lexing` takes their code apart; evidence below `least` is left out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, least: Strength | None = None) -> None:
+        self.least = least
         self.lexing = Lexing()
         self._known: OrderedDict[tuple[str, RepoPath], HeldFile] = OrderedDict()
         self._workspace: Workspace | None = None
@@ -133,7 +147,7 @@ def file(
     begin = (min(max(first, 1), len(held.lines)) - 1) // LINES * LINES + 1
     last = min(begin + LINES - 1, len(held.lines))
     colouring = Colouring(files.lexing, path, held.lines, begin, last)
-    found = blame_held(workspace, held, revision, begin, last)
+    found = blame_at_least(blame_held(workspace, held, revision, begin, last), files.least)
     return file_page(held, revision, found, colouring.lines(), begin)
 
 
@@ -147,7 +161,7 @@ def explained(
             f"no line {line} in '{path_text(path)}'", hint=f"it has {len(held.lines)}"
         )
     found = blame_held(workspace, held, revision, line, line)
-    return card(explain_lines(workspace, found, [line]))
+    return card(explanation_at_least(explain_lines(workspace, found, [line]), files.least))
 
 
 def explained_page(content: Html, path: RepoPath, line: int) -> str:
@@ -155,27 +169,49 @@ def explained_page(content: Html, path: RepoPath, line: int) -> str:
     return page(f"{path_text(path)}:{line}", content)
 
 
-def commit(workspace: Workspace, revision: str) -> str:
+def commit(workspace: Workspace, revision: str, least: Strength | None) -> str:
     """The page of a commit."""
-    return commit_page(explain_commit(workspace, revision))
+    oids = resolve(workspace, [revision])
+    paths = sum(map(len, workspace.repository.changes_of(oids).values()))
+    if paths > _PATHS:
+        message = f"{paths:,} paths are too many for a page"
+        raise UsageError(message, hint=f"attrib commit {oids[0]}")
+    return commit_page(commit_explanation_at_least(explain_commit(workspace, revision), least))
 
 
-def commits(workspace: Workspace, text: str) -> str:
+def commits(workspace: Workspace, text: str, least: Strength | None) -> str:
     """The page of a range."""
-    return range_page(report(workspace, text))
+    _check_size(workspace, text, "report")
+    return range_page(report(workspace, text, at_least=least))
 
 
-def graphed(workspace: Workspace, text: str) -> str:
+def _check_size(workspace: Workspace, text: str, command: str) -> None:
+    """A range of so many commits is for the command line, which need not answer at once."""
+    count = len(commits_in(workspace, text))
+    if count > _RANGE:
+        raise UsageError(
+            f"{count:,} commits are too many for a page", hint=f"attrib {command} {text}"
+        )
+
+
+def graphed(workspace: Workspace, text: str, least: Strength | None) -> str:
     """The page of a range's graph."""
-    found = graph(workspace, text)
+    _check_size(workspace, text, "graph")
+    found = graph(workspace, text, at_least=least)
     way = element("p", element("a", "the range as a list", href=range_link(text)))
     scripts = ["cytoscape.min.js", "graph.js"]
-    return page(f"graph of {text}", way, graph_view(found), scripts=scripts, styles=["graph.css"])
+    return page(
+        f"graph of {text}",
+        way,
+        graph_view(found, most=_EDGES),
+        scripts=scripts,
+        styles=["graph.css"],
+    )
 
 
 def one_session(workspace: Workspace, key: SessionKey, first: int) -> str:
     """The page of a session, from its step `first` on."""
-    found = session(workspace, f"{key.agent}:{key.namespace}:{key.id}")
+    found = session(workspace, f"{key.agent}:{key.namespace}:{key.id}", most=MOST_HELD)
     states = found.states
     start_ = (min(max(first, 1), max(len(states), 1)) - 1) // STEPS * STEPS
     shown = states[start_ : start_ + STEPS]
