@@ -173,9 +173,9 @@ def basis_of_scope(scope: Scope) -> Basis:
         union |= ledger.any_flags
     count = sum(len(ledger) for ledger in used)
     gaps = [(source, source.ledger.gap_beside(None)) for source in sources]
-    return Basis(
-        count, union, common if used else 0, *provider_of(sources), *_told(gaps, sources, sources)
-    )
+    who, (where, missing) = provider_of(sources), _told(gaps, sources, sources)
+    where = where or scope.left_out
+    return Basis(count, union, common if used else 0, *who, where, missing)
 
 
 def basis_of_turn(turn: Turn) -> Basis:

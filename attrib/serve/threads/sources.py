@@ -76,7 +76,7 @@ class HeldLedger:
 class Source:
     """One stream: `key` is its session, `dropped` the positions that repeat another source's.
 
-    `trouble` and `conflict` say why its steps are not told. `slot` orders the sources of one session.
+    `trouble` and `conflict` say why its steps are not told. `slot` orders a session's sources.
     """
 
     name: str
