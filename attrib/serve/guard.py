@@ -45,13 +45,15 @@ class Keys:
     """The token, log-in codes that were not used yet, and the cookies given for them."""
 
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    codes: set[str] = field(default_factory=set)
+    codes: dict[str, None] = field(default_factory=dict)
     cookies: dict[str, None] = field(default_factory=dict)
 
     def new_code(self) -> str:
         """A code that logs in once."""
         code = secrets.token_urlsafe(24)
-        self.codes.add(code)
+        self.codes[code] = None
+        for old in list(self.codes)[:-_SESSIONS_MOST]:
+            del self.codes[old]
         return code
 
     def exchanged(self, code: str) -> str | None:
@@ -59,7 +61,7 @@ class Keys:
         found = next((each for each in self.codes if same(each, code)), None)
         if found is None:
             return None
-        self.codes.discard(found)
+        del self.codes[found]
         cookie = secrets.token_urlsafe(32)
         self.cookies[cookie] = None
         for old in list(self.cookies)[:-_SESSIONS_MOST]:

@@ -74,7 +74,9 @@ class Growing:
         for item in page["items"]:
             source = item["execution"]["sourceThreadId"]
             ordinal = item["record"]["commitOrdinal"] if "record" in item else item["ordinal"]
-            self.seen.append(f"{source} {ordinal}")
+            name = f"{source} {ordinal}"
+            assert name not in self.seen  # else the walk might go on for ever
+            self.seen.append(name)
         self.cursor = page["nextCursor"]
         self.is_over = self.cursor is None
 
