@@ -24,7 +24,7 @@ from attrib.stores.interface import Store, Stream
 from attrib.stores.stream import FileStream
 
 #: Producers whose record IDs stay as they are.
-_PLAIN = (None, "import")
+PLAIN_PRODUCERS = (None, "import")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ def told_apart(
     """
     if len(streams) == 1:
         return (streams[0][0],)
-    order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in _PLAIN)
+    order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in PLAIN_PRODUCERS)
     taken: set[str] = set()
     found: dict[int, StreamRecords] = {}
     for index in order:

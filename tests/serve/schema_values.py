@@ -12,7 +12,8 @@ TEXTS = (
     "S", "child", "t1", "t2", "attrib:unnamed:S", "attrib:named:", "S#r2", "S#r3", "r2", "call_1",
     "a.py", "src/b.py", "/home/dev/app/a.py", "../x", "",
     "\0", "HEAD", "HEAD~1", "HEAD..HEAD",
-    "..", "--output=/tmp/x", "-L1", "a.py:1", "a.py:1:2", "file:///etc/passwd", "%2e%2e/x", "é\u202e", "😀",
+    "..", "--output=/tmp/x", "-L1", "a.py:1", "a.py:1:2", "file:///etc/passwd", "%2e%2e/x",
+    "é\u202e", "😀",
     "app", "attrib:no-root", "attrib:no-call:r2", "4242", "abcd", "1", "2,3", "0", "record_id",
 )  # fmt: skip
 NUMBERS = (0, 1, 2, 3, 10, 500, 2**31, 2**32, 2**53, 2**63 - 1, 2**63, 2**64, 2**70, -1)

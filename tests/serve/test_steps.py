@@ -326,6 +326,23 @@ def test_streams_of_one_producer_that_differ_are_left_out(repository, asking):
     )
 
 
+def test_fork_that_cannot_be_told_makes_its_thread_incomplete(repository, asking):
+    Log(repository, "S").step()
+    Log(repository, "fork", name="one", parentSessionId="S").step(minute=1)
+    other = Log(repository, "fork", name="two", parentSessionId="S")
+    other.step(minute=2)
+    page = asking.result(PAGE, threadId="S")
+    assert [item["execution"]["sourceThreadId"] for item in page["items"]] == ["S"]
+    assert page["coverage"]["coverage"] == {
+        "kind": "incomplete",
+        "reason": "the session fork is left out: two streams differ in the record on line 2",
+    }
+    other.path.unlink()
+    page = asking.result(PAGE, threadId="S")
+    assert page["coverage"]["coverage"]["kind"] == "provider_reported_steps"
+    assert len(page["items"]) == 2
+
+
 def test_each_producer_has_ordinals_and_record_names_of_its_own(repository, asking):
     Log(repository, "S").step(minute=1)
     meta = {"attrib/producer": {"name": "agent-hook", "version": "1"}}

@@ -59,6 +59,7 @@ class Answers:
         if self._generation() != self._of or len(answer) > _MOST_BYTES // 8:
             return
         with self._lock:
+            self._size -= len(self._known.get((method.name, params), b""))
             self._known[method.name, params] = answer
             self._size += len(answer)
             while len(self._known) > _MOST or self._size > _MOST_BYTES:

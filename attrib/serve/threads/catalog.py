@@ -140,12 +140,13 @@ def _drop_repeated(sources: Sequence[Source]) -> None:
     """Let what one producer recorded in two streams count once; where they differ, not at all."""
     for index, source in enumerate(sources):
         source.dropped = set()
+        source.conflict = None
         for other in sources[:index]:
             if other.producer == source.producer:
                 conflict = _repeated(other, source)
                 if conflict is not None:
                     words = f"two streams differ in the record on line {conflict}"
-                    other.trouble = source.trouble = words
+                    other.conflict = source.conflict = words
 
 
 def _repeated(first: Source, second: Source) -> int | None:

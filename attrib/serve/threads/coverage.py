@@ -12,7 +12,8 @@ from typing import Any
 
 from attrib.codec.members import text_at
 from attrib.codec.steps import COVERAGE_META
-from attrib.index.ledger import INEXACT, Flag, Gap
+from attrib.index.ledger import Gap
+from attrib.index.step_flags import INEXACT, Flag
 from attrib.model.agents import alias_of
 from attrib.serve.rpc.wire_coverage import (
     AggregateOnly,
@@ -172,9 +173,9 @@ def basis_of_scope(scope: Scope) -> Basis:
         union |= ledger.any_flags
     count = sum(len(ledger) for ledger in used)
     gaps = [(source, source.ledger.gap_beside(None)) for source in sources]
-    return Basis(
-        count, union, common if used else 0, *provider_of(sources), *_told(gaps, sources, sources)
-    )
+    who, (where, missing) = provider_of(sources), _told(gaps, sources, sources)
+    where = where or scope.left_out
+    return Basis(count, union, common if used else 0, *who, where, missing)
 
 
 def basis_of_turn(turn: Turn) -> Basis:

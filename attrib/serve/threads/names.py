@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attrib.model.records import FileChange
+from attrib.reading import PLAIN_PRODUCERS, stem_of
 from attrib.serve.threads.scope import Member
 from attrib.serve.threads.sources import Source
 
@@ -18,12 +19,14 @@ def record_name(member: Member, source: Source, record: FileChange) -> str:
 def name_in(member: Member, source: Source, record: FileChange) -> str:
     """The record's name among all streams of its session.
 
-    Each producer numbers its own: an ID that an earlier stream has is followed by the producer.
+    Each producer numbers its own: an ID that an earlier stream has is followed by the producer,
+    as `attrib.reading.told_apart` does it.
     """
     if record.id is None:
         return record.name
     number = hash(record.id)
-    for other in member.sources:
+    order = sorted(member.sources, key=lambda each: each.name)
+    for other in sorted(order, key=lambda each: each.producer not in PLAIN_PRODUCERS):
         if other is source:
             break
         if number in other.ledger.other_names or number in other.ledger.seen:
@@ -33,8 +36,6 @@ def name_in(member: Member, source: Source, record: FileChange) -> str:
 
 def mark_of(source: Source) -> str:
     """What stands behind the IDs of a stream that another one has too."""
-    from attrib.reading import stem_of
-
     return source.producer or stem_of(source.name)
 
 

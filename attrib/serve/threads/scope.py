@@ -65,10 +65,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A thread as it was asked for: `name` is as typed, its own session stands first."""
+    """A thread as it was asked for: `name` is as typed, its own session stands first.
+
+    `left_out` says which other session cannot be told, and why.
+    """
 
     name: str
     members: tuple[Member, ...]
+    left_out: str | None = None
 
     @property
     def own(self) -> Member:
@@ -130,17 +134,22 @@ def scope_of(catalog: Catalog, thread: str) -> Scope:
         raise RpcError(
             errors.AMBIGUOUS, message, path="$.params.threadId", data={"threadIds": names}
         )
-    keys, members = [found[0]], []
+    left_out: str | None = None
+    members: list[Member] = []
+    keys = [found[0]]
     for key in keys:
         sources = catalog.sessions[key]
-        trouble = next((each.trouble for each in sources if each.trouble), None)
+        troubles = (each.trouble or each.conflict for each in sources)
+        trouble = next(filter(None, troubles), None)
         if trouble is None:
             members.append(Member(key, tuple(sources)))
         elif key == found[0]:
             raise RpcError(errors.FAILED, f"the session is left out: {trouble}")
+        else:
+            left_out = left_out or f"the session {key.id} is left out: {trouble}"
         if len(keys) < _MEMBERS_MOST:
             keys += [each for each in catalog.children_of(key) if each not in keys]
-    return Scope(thread, tuple(members))
+    return Scope(thread, tuple(members), left_out)
 
 
 @dataclass(frozen=True, slots=True)

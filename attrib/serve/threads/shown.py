@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attrib.codec import REDACTED_META
-from attrib.index.ledger import INEXACT, Flag
+from attrib.index.step_flags import INEXACT, Flag
 from attrib.model.records import Change, FileChange
 from attrib.serve.rpc.wire import (
     Applied,

@@ -76,7 +76,7 @@ class HeldLedger:
 class Source:
     """One stream: `key` is its session, `dropped` the positions that repeat another source's.
 
-    `trouble` says why its steps are not told. `slot` orders the sources of one session.
+    `trouble` and `conflict` say why its steps are not told. `slot` orders a session's sources.
     """
 
     name: str
@@ -85,6 +85,7 @@ class Source:
     header: Header | None = None
     producer: str | None = None
     trouble: str | None = None
+    conflict: str | None = None
     slot: int = 0
     dropped: set[int] = field(default_factory=set)
 
