@@ -76,7 +76,7 @@ class _Rpc:
             run = partial(anyio.to_thread.run_sync, self._answer, data, caller)
             return _told(await run(abandon_on_cancel=True, limiter=self._limiter))
         message = f"not answered within {seconds:g} seconds"
-        return _told(failure(None, RpcError(errors.FAILED, message, hint="ask for less")))
+        return _told(failure(None, RpcError(errors.FAILED, message, hint="ask again, or for less")))
 
     def _answer(self, data: bytes, caller: Caller) -> bytes | None:
         """In a thread, which works on where nobody waits any more, and counts until it ends."""
