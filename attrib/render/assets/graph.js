@@ -28,13 +28,22 @@
     group: "nodes", data: { id: "h" + column, label: word },
     position: { x: column * COLUMN, y: 0 }, classes: "head", selectable: false,
   }));
+  // The word stands where the edges lie apart: near the end that fewer of them share.
+  const counted = (end) => rows.reduce(
+    (counts, row) => counts.set(row.dataset[end], (counts.get(row.dataset[end]) || 0) + 1),
+    new Map());
+  const out = counted("source"), into = counted("target");
+  const place = (row) => {
+    const away = out.get(row.dataset.source), here = into.get(row.dataset.target);
+    return away === here ? "middle" : away > here ? "late" : "early";
+  };
   const edges = rows.map((row, number) => ({
     group: "edges",
     data: {
       id: "e" + number, source: "n" + row.dataset.source, target: "n" + row.dataset.target,
-      label: row.dataset.word, thick: THICK[row.dataset.strength] || 1,
+      word: row.dataset.word, thick: THICK[row.dataset.strength] || 1,
     },
-    classes: row.dataset.strength || "plain",
+    classes: `${row.dataset.strength || "plain"} ${place(row)}`,
   })).filter((edge) => known.has(edge.data.source) && known.has(edge.data.target));
 
   const style = () => [
@@ -49,12 +58,16 @@
     } },
     { selector: "edge", style: {
       width: "data(thick)", "curve-style": "bezier", "line-color": color("--faint"),
-      label: "data(label)", "font-size": 11, color: color("--ink"),
-      "font-family": "system-ui, sans-serif", "text-rotation": "autorotate",
+      "font-size": 11, color: color("--ink"), "font-family": "system-ui, sans-serif",
+      "text-rotation": "autorotate", "source-text-rotation": "autorotate",
+      "target-text-rotation": "autorotate", "source-text-offset": 42, "target-text-offset": 42,
       "text-background-color": color("--paper"), "text-background-opacity": 1,
       "text-background-padding": 1,
       "source-endpoint": "90deg", "target-endpoint": "270deg",
     } },
+    { selector: "edge.middle", style: { label: "data(word)" } },
+    { selector: "edge.early", style: { "source-label": "data(word)" } },
+    { selector: "edge.late", style: { "target-label": "data(word)" } },
     { selector: "edge.strong", style: { "line-color": color("--strong") } },
     { selector: "edge.moderate", style: { "line-color": color("--moderate") } },
     { selector: "edge.weak", style: { "line-color": color("--weak") } },
@@ -76,8 +89,9 @@
     canvas.style.height = `${Math.min(lowest + 2 * HEAD, Math.max(0.7 * innerHeight, 240))}px`;
     cy.resize();
     const wide = 3 * COLUMN + WIDTH + 40;
-    cy.zoom(Math.min(1, canvas.clientWidth / wide));
-    cy.pan({ x: (canvas.clientWidth - 3 * COLUMN * cy.zoom()) / 2, y: 24 * cy.zoom() + 8 });
+    cy.zoom(Math.max(0.6, Math.min(1, canvas.clientWidth / wide)));
+    const room = (canvas.clientWidth - 3 * COLUMN * cy.zoom()) / 2;
+    cy.pan({ x: Math.max(room, (WIDTH / 2 + 10) * cy.zoom()), y: 24 * cy.zoom() + 8 });
   };
   const zoom = (factor) => cy.zoom({
     level: cy.zoom() * factor,

@@ -58,10 +58,10 @@ def session_page(
             *(("stream", element("bdi", stream)) for stream in info.streams),
             *(("root", f"{root} → {binding}") for root, binding in report.roots),
         ),
-        element("h2", "Commits"),
-        _links(report),
         element("h2", "Steps"),
         _steps(report, steps, present),
+        element("h2", "Commits that hold them"),
+        _links(report),
     )
 
 
