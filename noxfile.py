@@ -6,9 +6,12 @@ Answers are the same as in `.ci/run`, which runs these sessions in one environme
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
+import tarfile
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 
 import nox
@@ -98,6 +101,25 @@ def bench(session: nox.Session) -> None:
     """Times blame against git's own on a made-up history; arguments go to the benchmark."""
     session.install("-e", ".", *group("test"))
     session.run("python", "-m", "benchmarks.blame", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def vendored(session: nox.Session) -> None:
+    """The vendored files of the pages are the ones that npm has; needs npm and the network."""
+    assets = ROOT / "attrib" / "render" / "assets"
+    listed = json.loads((assets / "vendored.json").read_text(encoding="utf-8"))
+    folder = Path(session.create_tmp()).resolve()
+    name = f"{listed['package']}@{listed['version']}"
+    with session.chdir(folder):
+        session.run("npm", "pack", "--silent", name, external=True)
+    with tarfile.open(folder / f"{listed['package']}-{listed['version']}.tgz") as packed:
+        for file, about in listed["files"].items():
+            member = packed.extractfile(about["member"])
+            content = member.read() if member else b""
+            is_same = content == (assets / file).read_bytes()
+            if not is_same or sha256(content).hexdigest() != about["sha256"]:
+                session.error(f"'{file}' is not the one of {name}")
+            session.log(f"{file} equals {about['member']} of {name}")
 
 
 @nox.session

@@ -11,11 +11,12 @@
     ├── SessionError            no session, or an ambiguous short ID
     ├── BindingError            a root that names no repository
     ├── HookError               hooks that cannot be installed or taken away here
-    └── HostError               a forge that cannot be asked, or that refuses
-        ├── NotAllowedError     the token may not do this
-        ├── NotThereError       the forge has no such thing, or shows it to others only
-        ├── TooLongError        a text is longer than the forge takes
-        └── UncertainError      it is not known whether the forge did what was asked
+    ├── HostError               a forge that cannot be asked, or that refuses
+    │   ├── NotAllowedError     the token may not do this
+    │   ├── NotThereError       the forge has no such thing, or shows it to others only
+    │   ├── TooLongError        a text is longer than the forge takes
+    │   └── UncertainError      it is not known whether the forge did what was asked
+    └── GrantError              a file that may not be shown, or no grant to be had
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
 goes on. Any other exception is a bug and is printed by `main` alone.
@@ -113,3 +114,7 @@ class TooLongError(HostError):
 
 class UncertainError(HostError):
     """The connection failed, or the forge did, after a request that may have had its effect."""
+
+
+class GrantError(AttribError):
+    """A file may not be shown to whoever asks, or no more grants can be given."""

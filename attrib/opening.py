@@ -53,7 +53,7 @@ class Options:
     min_strength: Strength | None = None
 
 
-__all__ = ["Options", "open_repository", "open_workspace", "repository_of"]
+__all__ = ["Options", "open_repository", "open_workspace", "repository_of", "stores_of"]
 
 
 def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:
@@ -66,7 +66,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     """
     repository = repository or open_repository(options.start)
     notices: list[str] = []
-    stores = list(_stores(options, repository, notices))
+    stores = list(stores_of(options, repository, notices))
     database = _database(repository, create=bool(stores))
     opened = repository.footprint(()) if database is not None else None
     read = read_sessions(stores, index=SessionIndex(database))
@@ -128,8 +128,11 @@ class _BlobReader:
         return None
 
 
-def _stores(options: Options, repository: Repository, notices: list[str]) -> Iterator[Store]:
-    """The stores: of the options, then of the environment or configuration, then our own."""
+def stores_of(options: Options, repository: Repository, notices: list[str]) -> Iterator[Store]:
+    """The stores: of the options, then of the environment or configuration, then our own.
+
+    What cannot be opened is told in `notices`.
+    """
     base = options.start or Path()
     paths = [
         base / Path(path).expanduser() if path != "-" else Path("-") for path in options.sessions

@@ -24,7 +24,7 @@ from attrib.stores.interface import Store, Stream
 from attrib.stores.stream import FileStream
 
 #: Producers whose record IDs stay as they are.
-_PLAIN = (None, "import")
+PLAIN_PRODUCERS = (None, "import")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _read(
         key=SessionKey(
             (header.agent if header is not None else None) or UNKNOWN_AGENT,
             (header.namespace if header is not None else None) or "",
-            session_id or _stem(stream.name),
+            session_id or stem_of(stream.name),
         ),
         stream=StreamRecords(stream.name, header, records, tuple(bad)),
         producer=header.producer if header is not None else None,
@@ -164,7 +164,7 @@ def _read_all(
     return tuple(records), bad, sieve.times if sieve is not None else ()
 
 
-def _stem(name: str) -> str:
+def stem_of(name: str) -> str:
     """A stream's name without folders and suffixes, where no header gives a session ID."""
     stem = PurePath(name).name
     for suffix in (".jsonl", ".json", ".asr"):
@@ -214,14 +214,14 @@ def told_apart(
     """
     if len(streams) == 1:
         return (streams[0][0],)
-    order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in _PLAIN)
+    order = sorted(range(len(streams)), key=lambda index: streams[index][1] not in PLAIN_PRODUCERS)
     taken: set[str] = set()
     found: dict[int, StreamRecords] = {}
     for index in order:
         stream, producer = streams[index]
         own = _record_ids(stream.records)
         if own & taken:
-            mark = producer or _stem(stream.path)
+            mark = producer or stem_of(stream.path)
             renamed: Iterable[AnyRecord] = (
                 replace(record, id=f"{record.id}@{mark}")
                 if record.id in taken and not isinstance(record, Header)

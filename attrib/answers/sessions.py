@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from attrib.answers.standing import alive_at_head, held_by
 from attrib.finding import find_session
 from attrib.model.commits import CommitChange
 from attrib.model.evidence import Evidence, Relation
-from attrib.model.ids import SessionKey
+from attrib.model.ids import Oid, RecordRef, SessionKey
 from attrib.model.records import FileChange
 from attrib.model.reports import RecordFacts, SessionInfo, SessionReport, StateReport
 from attrib.model.sessions import Session
@@ -54,16 +55,18 @@ def sessions(workspace: Workspace) -> tuple[SessionInfo, ...]:
     return infos(workspace.sessions)
 
 
-def session(workspace: Workspace, name: str) -> SessionReport:
+def session(workspace: Workspace, name: str, *, most: int | None = None) -> SessionReport:
     """One session: the states that it recorded, and the commits that hold them.
+
+    Of a session with more states than `most`, no commit is looked up.
 
     Raises:
         SessionError: the name is no session's, or several sessions'.
     """
-    return _report(workspace, find_session(workspace.sessions, name))
+    return _report(workspace, find_session(workspace.sessions, name), most)
 
 
-def _report(workspace: Workspace, session: Session) -> SessionReport:
+def _report(workspace: Workspace, session: Session, most: int | None) -> SessionReport:
     states: list[StateReport] = []
     info = next(info for info in infos(workspace.sessions) if info.key == session.key)
     changes = [
@@ -72,18 +75,16 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
         for change in items
         if change.session == session.key
     ]
-    evidence = _evidence(workspace, session.key, changes)
+    is_looked_up = most is None or len(changes) <= most
+    evidence = _evidence(workspace, session.key, changes) if is_looked_up else ()
+    resting: defaultdict[RecordRef, list[Evidence]] = defaultdict(list)
+    for item in evidence:
+        for ref in item.records:
+            resting[ref].append(item)
     held = held_by(workspace, {item.commit for item in evidence if item.commit})
     living = alive_at_head(workspace, evidence)
     for change in sorted(changes, key=lambda c: (c.stream, c.position, c.path)):
-        # Content found elsewhere is at another path than the record's.
-        commits = {
-            item.commit
-            for item in evidence
-            if item.commit
-            and change.ref in item.records
-            and (item.path == change.path or item.relation is Relation.ELSEWHERE)
-        }
+        commits = _commits_at(change, resting.get(change.ref, ()))
         states.append(
             StateReport(
                 record=change.ref,
@@ -103,6 +104,18 @@ def _report(workspace: Workspace, session: Session) -> SessionReport:
     return SessionReport(
         info, roots, count, tuple(states), evidence=evidence, left_out=living.left_out
     )
+
+
+def _commits_at(change: RecordedChange, evidence: Iterable[Evidence]) -> set[Oid]:
+    """The commits of the evidence that is about the change's path.
+
+    Content found elsewhere is at another path than the record's.
+    """
+    return {
+        item.commit
+        for item in evidence
+        if item.commit and (item.path == change.path or item.relation is Relation.ELSEWHERE)
+    }
 
 
 def _evidence(

@@ -6,11 +6,11 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
+from attrib.answers.at_least import blame_at_least
 from attrib.answers.blame import blame
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_progress import Progress
 from attrib.cli.checkout import checkout_of, place_of
-from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import write
 from attrib.errors import GitError
 from attrib.git.blame import PorcelainEntry, parse_blame

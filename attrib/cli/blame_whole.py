@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import IO
 
+from attrib.answers.at_least import blame_at_least
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import git_prints, layout_of
 from attrib.cli.blame_progress import Progress, wants_progress
 from attrib.cli.blame_recall import Recall, has_answers_about
 from attrib.cli.checkout import Checkout, checkout_of, place_of
-from attrib.cli.strengths import blame_at_least
 from attrib.cli.terminal import in_pager, paged, wants_color, write
 from attrib.errors import AttribError
 from attrib.git.blame import PorcelainEntry, parse_blame

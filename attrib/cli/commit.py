@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from attrib import answers
+from attrib.answers.at_least import commits_at_least
 from attrib.cli.checkout import checkout_of, path_from_top
 from attrib.cli.common import Common, common_options
-from attrib.cli.strengths import commits_at_least
 from attrib.cli.terminal import write, write_text
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import click
 
 from attrib import answers
+from attrib.answers.at_least import commit_explanation_at_least, explanation_at_least
 from attrib.cli.blame_git import guessed_numbers
 from attrib.cli.checkout import checkout_of, path_from_top
 from attrib.cli.commit import RevisionsAndPaths
 from attrib.cli.common import Common, common_options
-from attrib.cli.strengths import commit_explanation_at_least, explanation_at_least
 from attrib.cli.terminal import write, write_text
 from attrib.errors import UsageError
 from attrib.git.blame import parse_blame

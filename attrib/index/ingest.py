@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import FileIO, RawIOBase
 
@@ -41,8 +41,16 @@ class Part:
     times: tuple[str, ...] = ()
 
 
-def read_on(file: FileIO, name: str, progress: Progress) -> tuple[Part, Part]:
+#: Keeps what a wanted line of a stream holds; the last line has no newline while it is unfinished.
+Taker = Callable[[str, RawLine, Part], None]
+
+
+def read_on(
+    file: FileIO, name: str, progress: Progress, take: Taker | None = None
+) -> tuple[Part, Part]:
     """What stands after `progress`, which moves on: complete lines, and the unfinished last one.
+
+    `take` may keep what a wanted line holds in another way than as entries of a part.
 
     Raises:
         NotByLineError: the stream has to be read as a whole.
@@ -50,13 +58,14 @@ def read_on(file: FileIO, name: str, progress: Progress) -> tuple[Part, Part]:
     """
     sieve = Sieve(READ_KINDS)
     sieve.resume(progress.early, progress.late)
+    take = take or _take
     whole, rest = Part(), Part()
     if not progress.is_begun:
         for line in _first_lines(file, progress):
-            _take(name, line, whole)
+            take(name, line, whole)
     for line in wanted_lines(file, sieve, progress.end, progress.lines + 1):
         if line[2]:
-            _take(name, line, whole)
+            take(name, line, whole)
         else:
             progress.lines, progress.end = line[0] - 1, line[1]
     progress.early, progress.late = sieve.noted()
@@ -65,7 +74,7 @@ def read_on(file: FileIO, name: str, progress: Progress) -> tuple[Part, Part]:
     if tail and (sieve(tail) or not progress.is_begun):
         if not progress.is_begun:
             _refuse_document(tail)
-        _take(name, (progress.lines + 1, progress.end, tail), rest)
+        take(name, (progress.lines + 1, progress.end, tail), rest)
     rest.times = sieve.times
     return whole, rest
 

@@ -14,13 +14,16 @@ _SHA256 = re.compile(r"sha256:([0-9a-f]{64})")
 LARGEST_BLOB = 256 * 1024 * 1024
 
 
-def find_blob(folder: Path, ref: BlobRef) -> bytes | None:
-    """The blob below `folder/blobs`, in one of the usual layouts, if its bytes hash to the name."""
+def find_blob(folder: Path, ref: BlobRef, *, largest: int = LARGEST_BLOB) -> bytes | None:
+    """The blob below `folder/blobs`, in one of the usual layouts, if its bytes hash to the name.
+
+    One of more than `largest` bytes is not read.
+    """
     match = _SHA256.fullmatch(ref.blob)
     if match is None:
         return None
     for path in places_of_blob(folder, match[1]):
-        content = _read(path)
+        content = _read(path, largest)
         if content is not None and hashlib.sha256(content).hexdigest() == match[1]:
             return content
     return None
@@ -38,9 +41,9 @@ def places_of_blob(folder: Path, digest: str) -> Iterator[Path]:
     yield blobs / f"sha256:{digest}"
 
 
-def _read(path: Path) -> bytes | None:
+def _read(path: Path, largest: int) -> bytes | None:
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST_BLOB:
+        if not path.is_file() or path.stat().st_size > largest:
             return None
         return path.read_bytes()
     except OSError:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from attrib.model.records import BlobRef
+from attrib.stores.blobs import LARGEST_BLOB
 from attrib.stores.folder import FolderStore
 from attrib.stores.interface import Stream
 
@@ -36,6 +37,6 @@ class BundleStore:
         """The streams beside the manifest, at any depth."""
         return self._folder.streams()
 
-    def blob(self, ref: BlobRef) -> bytes | None:
+    def blob(self, ref: BlobRef, *, largest: int = LARGEST_BLOB) -> bytes | None:
         """The blob below the bundle's `blobs`."""
-        return self._folder.blob(ref)
+        return self._folder.blob(ref, largest=largest)

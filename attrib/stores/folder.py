@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrib.codec import looks_like_stream
 from attrib.model.records import BlobRef
-from attrib.stores.blobs import find_blob
+from attrib.stores.blobs import LARGEST_BLOB, find_blob
 from attrib.stores.interface import Stream
 from attrib.stores.lines import unreadable
 from attrib.stores.stream import FileStream
@@ -55,9 +55,9 @@ class FolderStore:
             for why, count in _few(skipped)
         )
 
-    def blob(self, ref: BlobRef) -> bytes | None:
+    def blob(self, ref: BlobRef, *, largest: int = LARGEST_BLOB) -> bytes | None:
         """The blob below the folder's `blobs`."""
-        return find_blob(self._folder, ref)
+        return find_blob(self._folder, ref, largest=largest)
 
     def _files(self) -> Iterator[Path]:
         def refuse(error: OSError) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from attrib.codec import RawLine
 from attrib.model.records import BadRecord, BlobRef
+from attrib.stores.blobs import LARGEST_BLOB
 
 
 class Stream(Protocol):
@@ -43,6 +44,9 @@ class Store(Protocol):
         """Every stream, in the order of their names."""
         ...
 
-    def blob(self, ref: BlobRef) -> bytes | None:
-        """The bytes that a reference names, verified against it; `None` when not kept here."""
+    def blob(self, ref: BlobRef, *, largest: int = LARGEST_BLOB) -> bytes | None:
+        """The bytes that a reference names, verified against it; `None` when not kept here.
+
+        Nor are more than `largest` bytes read.
+        """
         ...

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrib.codec import RawLine
 from attrib.model.records import BadRecord, BlobRef
-from attrib.stores.blobs import find_blob
+from attrib.stores.blobs import LARGEST_BLOB, find_blob
 from attrib.stores.interface import Stream
 from attrib.stores.lines import lines_of, read_lines, unreadable
 
@@ -73,9 +73,10 @@ class StreamStore:
         """The one stream."""
         yield StandardInput() if self._path is None else FileStream(self._path)
 
-    def blob(self, ref: BlobRef) -> bytes | None:
+    def blob(self, ref: BlobRef, *, largest: int = LARGEST_BLOB) -> bytes | None:
         """The blob beside the file or beside its folder."""
         if self._path is None:
             return None
         folder = self._path.parent
-        return find_blob(folder, ref) or find_blob(folder.parent, ref)
+        found = find_blob(folder, ref, largest=largest)
+        return found or find_blob(folder.parent, ref, largest=largest)

@@ -61,6 +61,21 @@ def test_a_session_lists_every_state_and_the_commits_that_hold_it() -> None:
     assert {line_of(item) for item in report.evidence} == {"S1#r1 transition weak +2 -2 shared"}
 
 
+def test_of_a_session_with_more_states_than_asked_for_no_commit_is_looked_up() -> None:
+    repository = MemoryRepository()
+    repository.commit({"f": BASE})
+    repository.commit({"f": ONE})
+    recorder = Recorder("S1")
+    recorder.change("f", BASE, ONE, at=0.5)
+    workspace = workspace_of(repository, recorder)
+    held = [
+        (len(report.states), bool(report.states[0].commits), bool(report.evidence))
+        for most in (None, 1, 0)
+        for report in [session(workspace, "S1", most=most)]
+    ]
+    assert held == [(1, True, True), (1, True, True), (1, False, False)]
+
+
 def test_a_root_that_is_not_ours_is_said_to_be_unbound() -> None:
     recorder = Recorder(is_bound=False)
     recorder.change("f", BASE, ONE, at=1)

@@ -85,6 +85,7 @@ def test_page_becomes_a_session_with_the_hashes_that_the_engine_took(tmp_path):
             "_meta": {
                 "attrib/source": "patch/turn_1/call_1",
                 "ai.pioneer/coverage": EXACT,
+                "ai.pioneer/record": step(update, minute=1)["record"],
             },
         },
     ]

@@ -24,7 +24,7 @@ from attrib.importers.common.lines import Row, mapping_at, text_at
 from attrib.importers.common.logs import mentions, namespace_of
 from attrib.importers.interface import Card, ImportedSession, Notice
 from attrib.importers.pioneer.entries import Entry, natural_at
-from attrib.importers.pioneer.records import ThreadRecords
+from attrib.importers.pioneer.records import GAPS, ThreadRecords
 from attrib.importers.pioneer.sources import is_log, read_log
 from attrib.model.agents import name_of
 
@@ -32,7 +32,7 @@ _DATABASES = (".db", ".sqlite", ".sqlite3")
 _LOSSES = {
     "attrib/contents": "contents are known by their SHA-256 only",
     "attrib/messages": "messages and other tools of the thread are not imported",
-    "attrib/side-effects": "created directories and overwritten destinations are not imported",
+    "attrib/side-effects": "created directories stand in the source's own record alone",
 }
 _UNSEEN = "ai.pioneer/filesystem"
 
@@ -118,6 +118,9 @@ class Pioneer:
             told = [coverage_in_words(page)] if "coverage" in page else []
             if page.get("nextCursor") and len(pages) == 1:
                 told.append("goes on after its last item, where no page was given")
+                draft.lose(GAPS, "the source says that it misses steps")
+            if natural_at(mapping_at(page, "coverage"), "firstMissingOrdinal") is not None:
+                draft.lose(GAPS, "the source says that it misses steps")
             draft.notices += [Notice(place, words, skips=False) for words in told]
         maker = ThreadRecords(draft)
         for entry, place in sorted(entries, key=lambda each: each[0].order):

@@ -139,8 +139,14 @@ def entry_of_row(row: Mapping[str, object], workspace: str | None) -> Entry | No
         return None
     thread, turn, invocation = map(str, names)
     record = {
+        "schemaVersion": row.get("schema_version"),
         "recordId": row.get("id"),
+        "threadId": row.get("thread_id"),
+        "turnId": row.get("turn_id"),
+        "invocationId": row.get("invocation_id"),
         "environmentId": row.get("environment_id"),
+        "commitOrdinal": row.get("commit_ordinal"),
+        "authority": row.get("authority"),
         "provenance": row.get("provenance"),
         "exactness": row.get("exactness"),
         "committedAtUnixMs": row.get("committed_at_unix_ms"),

@@ -20,6 +20,8 @@ from attrib.importers.interface import Notice
 from attrib.importers.pioneer.entries import Entry, natural_at
 
 COVERAGE = "ai.pioneer/coverage"
+RECORD = "ai.pioneer/record"
+GAPS = "ai.pioneer/gaps"
 WORKSPACE = "ai.pioneer/workspace"
 _OPS = {"add": "add", "replace": "modify", "update": "modify", "delete": "delete", "move": "move"}
 _STATUSES = {"applied": "applied", "partial": "partial", "commit_state_uncertain": "unknown"}
@@ -44,6 +46,7 @@ class ThreadRecords:
         if status == "gap":
             reason = text_at(outcome, "reason") or "no reason is stated"
             self._tell(entry, f"is a gap: {reason}")
+            self._draft.lose(GAPS, "the source says that it misses steps")
             return
         found = [made for change in entry.changes if (made := self._change(entry, change))]
         if len(found) < len(entry.changes):
@@ -60,8 +63,7 @@ class ThreadRecords:
         }
         if is_net(entry):
             record["basis"] = "net"
-        if entry.coverage and is_plain(entry.coverage):
-            record["_meta"] = {COVERAGE: dict(entry.coverage)}
+        record |= _kept(entry)
         part = "" if entry.sequence is None else f"/{entry.sequence}"
         self._record(entry, record, f"patch/{entry.turn}/{entry.invocation}{part}")
 
@@ -130,6 +132,17 @@ class ThreadRecords:
             words = f"no place is recorded for root '{name}'; --root '{name}=PATH' gives it one"
             self._draft.notices.append(Notice(self._place, words, skips=False))
         return {"root": name, "path": exact}
+
+
+def _kept(entry: Entry) -> dict[str, Any]:
+    """What the page said of the coverage, and the source's own record, which is all of it."""
+    kept: dict[str, Any] = {}
+    if entry.coverage and is_plain(entry.coverage):
+        kept[COVERAGE] = dict(entry.coverage)
+    whole = {**entry.record, "changes": [dict(change) for change in entry.changes]}
+    if not entry.is_part and is_plain(whole):
+        kept[RECORD] = whole
+    return {"_meta": kept} if kept else {}
 
 
 def is_net(entry: Entry) -> bool:

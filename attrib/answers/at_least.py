@@ -1,4 +1,4 @@
-"""`--min-strength`: answers without their weaker evidence."""
+"""Answers without their weaker evidence, as `--min-strength` asks."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The pages where people look: rendered here, readable without a script, nothing from elsewhere."""
