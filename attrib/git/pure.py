@@ -104,6 +104,11 @@ class PureRepository(StoreAnswers):
         ends = frozenset(shallow.decode("ascii", "replace").split())
         self._store = ObjectStore(self._reader, self.object_format, ends)
 
+    @property
+    def repo(self) -> Repo:
+        """The repository as dulwich has it, for whoever writes."""
+        return self._repo
+
     @cached_property
     def _settings(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}

@@ -19,6 +19,7 @@ from attrib.model.ids import Oid
 from attrib.model.reports import BlameReport
 from attrib.render.text import (
     RESET,
+    SHARED,
     escape,
     escape_but_first_color,
     escape_bytes,
@@ -173,6 +174,7 @@ class Columns:
 
     def __init__(self, report: BlameReport, *, color: bool) -> None:
         self._shorts = {info.key: info.short for info in report.sessions}
+        self._shared = {info.key for info in report.sessions if info.shared}
         self._lines: dict[int, BlameLine] = {line.number: line for line in report.lines}
         # Lines of one run share their evidence; hashing it would cost more than printing it.
         distinct = {id(line.evidence): line for line in report.lines}
@@ -197,7 +199,9 @@ class Columns:
         first = sessions[0]
         others = len(set(sessions)) - 1
         short = self._shorts.get(first, first.id[:8])
-        label = escape(f"{alias_of(first.agent)}:{short}").replace("\n", "^J").replace("\t", "^I")
+        mark = SHARED if first in self._shared else ""
+        label = escape(f"{alias_of(first.agent)}:{short}{mark}")
+        label = label.replace("\n", "^J").replace("\t", "^I")
         return f"{label} +{others}" if others else label
 
 

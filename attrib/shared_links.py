@@ -1,0 +1,292 @@
+"""Evidence that only notes know: for sessions, or records, that are not here.
+
+A line about a commit counts where the commit changes that path from and to the very blobs that
+the line names, and adds the lines that it names. Where no line is about the commit, recorded
+states that equal its blobs are compared anew, as any record is. Records that are here go before
+any note about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from attrib.graph import EvidenceGraph
+from attrib.index.held import ids_of
+from attrib.matchers.after_state import AfterState
+from attrib.matchers.transition import Transition
+from attrib.model.commits import Commit, CommitChange
+from attrib.model.evidence import Evidence, Qualifier
+from attrib.model.ids import LineRange, Oid, RecordRef, RepoPath, SessionKey
+from attrib.model.shared import NoteLine, SharedEvidence, SharedNote, SharedState
+from attrib.model.states import Actor, Moment, RecordedChange
+from attrib.qualifiers.interface import Context
+from attrib.strength import capped
+from attrib.subjects import SubjectBuilder
+from attrib.timeline import build_timeline
+from attrib.weighing import weigh
+from attrib.workspace import Workspace
+
+#: Where shared records stand: a worktree and a stream that nobody else's records name.
+_ELSEWHERE = "shared notes"
+_MATCHERS = (Transition(), AfterState())
+
+
+def shared_with(
+    workspace: Workspace,
+    graph: EvidenceGraph,
+    commits: Mapping[Oid, Commit],
+    context: Context,
+    *,
+    paths: Mapping[Oid, Collection[RepoPath]],
+    whole: Collection[Oid],
+    bounded: Collection[Oid],
+) -> Iterator[Evidence]:
+    """The evidence that notes add: at `paths` of each commit, and about those asked as `whole`."""
+    notes = workspace.shared
+    if notes.tip is None or not commits:
+        return
+    about = notes.of(commits, are_commits=True)
+    reader = _Reader(workspace, graph, context, bounded)
+    changes = reader.changes_of(commits, about, paths)
+    for oid, commit in commits.items():
+        named: set[SessionKey] = set()
+        lines = about[oid].lines if oid in about else ()
+        for line in lines:
+            if isinstance(line.value, SharedEvidence):
+                named.add(line.value.session)
+                item = reader.from_line(commit, line, changes.get(oid, {}))
+                if item is not None and _is_asked(item, paths.get(oid, ()), oid in whole):
+                    yield reader.met(item)
+        for change in changes.get(oid, {}).values():
+            if change.path in paths.get(oid, ()):
+                for item in reader.from_states(commit, change, named):
+                    yield reader.met(item)
+
+
+def _is_asked(item: Evidence, paths: Collection[RepoPath], is_whole: bool) -> bool:
+    return is_whole if item.path is None else item.path in paths
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines that a commit adds at a path, and those that it removes there, 1-based."""
+
+    added: frozenset[int]
+    removed: frozenset[int]
+
+    def hold(self, item: Evidence) -> bool:
+        """True where all lines that evidence names are among them."""
+        return _within(item.lines, self.added) and _within(item.removed, self.removed)
+
+
+def _within(spans: Sequence[LineRange], numbers: frozenset[int]) -> bool:
+    if sum(map(len, spans)) > len(numbers):
+        return False
+    return all(n in numbers for span in spans for n in range(span.first, span.last + 1))
+
+
+class RecordsHere:
+    """Tells which sessions and records are in streams here, chosen for this run or not."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.sessions = {session.key: session for session in workspace.every_session}
+        self._names: dict[SessionKey, frozenset[str]] = {}
+
+    def has_all(self, item: Evidence) -> bool:
+        """True where all records that evidence rests on are here, so that it is judged by them."""
+        return all(map(self.has, item.records))
+
+    def has(self, ref: RecordRef) -> bool:
+        """True where a record is in a stream here."""
+        session = self.sessions.get(ref.session)
+        if session is None:
+            return False
+        if ref.session not in self._names:
+            names = [
+                name if name is not None else stream.records[position].name
+                for stream in session.streams
+                for position, name in enumerate(ids_of(stream.records))
+            ]
+            self._names[ref.session] = frozenset(names)
+        return ref.record in self._names[ref.session]
+
+
+class _Reader:
+    """Reads the notes of one run beside what is recorded here."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        graph: EvidenceGraph,
+        context: Context,
+        bounded: Collection[Oid],
+    ) -> None:
+        self._workspace = workspace
+        self._graph = graph
+        self._context = context
+        self._bounded = bounded
+        self._diff = workspace.repository.diff_lines
+        self._builder = SubjectBuilder(workspace.comparer, workspace.chronology, self._diff)
+        self._here = RecordsHere(workspace)
+        self._states: Mapping[Oid, SharedNote] = {}
+
+    def changes_of(
+        self,
+        commits: Mapping[Oid, Commit],
+        about: Mapping[Oid, SharedNote],
+        paths: Mapping[Oid, Collection[RepoPath]],
+    ) -> Mapping[Oid, Mapping[RepoPath, CommitChange]]:
+        """What commits change, for those that notes may tell something of; reads their blobs.
+
+        Nothing is asked of the repository where notes are about sessions here alone.
+        """
+        wanted = [oid for oid in commits if oid not in about or self._has_strangers(about[oid])]
+        found = self._workspace.repository.changes_of(wanted, renames=True) if wanted else {}
+        changes = {oid: {row.path: row for row in rows} for oid, rows in found.items()}
+        blobs = {
+            row.new.oid
+            for oid, rows in changes.items()
+            for row in rows.values()
+            if row.new is not None and not row.new.is_gitlink and row.path in paths.get(oid, ())
+        }
+        self._states = self._workspace.shared.of(blobs, are_commits=False)
+        return changes
+
+    def _has_strangers(self, note: SharedNote) -> bool:
+        return any(
+            each.value and each.value.session not in self._here.sessions for each in note.lines
+        ) or (
+            any(
+                isinstance(each.value, SharedEvidence)
+                and not self._here.has_all(each.value.evidence)
+                for each in note.lines
+            )
+        )
+
+    def from_line(
+        self, commit: Commit, line: NoteLine, changes: Mapping[RepoPath, CommitChange]
+    ) -> Evidence | None:
+        """The evidence of one line about a commit; `None` where it does not count here."""
+        shared = line.value
+        assert isinstance(shared, SharedEvidence)  # noqa: S101
+        item = shared.evidence
+        if self._is_told_here(commit.oid, item):
+            return None
+        if item.path is None:
+            return item if item.commit == commit.oid else None
+        change = changes.get(item.path)
+        if change is None or not is_about(shared, change):
+            return None  # about a commit that was made again as this one
+        return self._placed(commit, change, line, item)
+
+    def _placed(
+        self, commit: Commit, change: CommitChange, line: NoteLine, item: Evidence
+    ) -> Evidence | None:
+        """The evidence where its lines may be so: history may end here, and does not tell."""
+        item = replace(item, commit=commit.oid)
+        if commit.is_boundary or commit.oid in self._bounded:
+            limits = {*item.qualifiers, Qualifier.HISTORY_ENDS}
+            ordered = tuple(each for each in Qualifier if each in limits)
+            most = capped(item.strength, item.relation, ordered, before_is_known=True)
+            item = replace(item, qualifiers=ordered, strength=most)
+        lines = self.lines_of(commit, change)
+        if not lines.hold(item):
+            reason = "it names lines that the commit does not add or remove"
+            self._workspace.shared.refuse(commit.oid, line, reason)
+            return None
+        return item
+
+    def lines_of(self, commit: Commit, change: CommitChange) -> Lines:
+        """The lines that the commit adds and removes at the path of the change."""
+        return lines_of(self._workspace, self._builder, commit, change)
+
+    def _is_told_here(self, commit: Oid, item: Evidence) -> bool:
+        """True where the session's own records are here and tell of this, or tell nothing."""
+        if item.session not in self._here.sessions:
+            return False
+        if item.path is not None and any(
+            each.session == item.session and not each.shared
+            for each in self._graph.at(commit, item.path)
+        ):
+            return True
+        return self._here.has_all(item)
+
+    def from_states(
+        self, commit: Commit, change: CommitChange, named: Collection[SessionKey]
+    ) -> Iterator[Evidence]:
+        """What recorded states that equal the blob give, for sessions that no line is about."""
+        if change.new is None or change.new.oid not in self._states:
+            return
+        states = [
+            line.value
+            for line in self._states[change.new.oid].lines
+            if isinstance(line.value, SharedState)
+        ]
+        mine = [
+            state
+            for state in states
+            if state.path == change.path
+            and state.session not in named
+            and not self._here.has(state.record)
+        ]
+        if not mine:
+            return
+        recorded = list(dict.fromkeys(map(change_of, mine)))
+        timeline = build_timeline(change.path, recorded, self._workspace.comparer.content_of)
+        self._workspace.learn(timeline, (change.path, *change.old_paths))
+        ends = commit.is_boundary or commit.oid in self._bounded
+        subject = self._builder.build(change, commit, timeline, is_boundary=ends)
+        for matcher in _MATCHERS:
+            for match in matcher.matches(subject):
+                for item in weigh(match, self._context):
+                    yield replace(item, shared=True)
+
+    def met(self, item: Evidence) -> Evidence:
+        """The evidence, its session and commit remembered as known from notes."""
+        if item.session not in self._here.sessions:
+            self._workspace.shared.sessions.add(item.session)
+        if item.commit is not None:
+            self._workspace.shared.commits.add(item.commit)
+        return item
+
+
+def is_about(shared: SharedEvidence, change: CommitChange) -> bool:
+    """True where a commit changes a path from and to the blobs that a line names."""
+    new = change.new.oid if change.new is not None else None
+    olds = tuple(old.oid if old is not None else None for old in change.olds)
+    return shared.blob == new and shared.olds == olds
+
+
+def lines_of(
+    workspace: Workspace, builder: SubjectBuilder, commit: Commit, change: CommitChange
+) -> Lines:
+    """The lines that a commit adds and removes at a path, 1-based."""
+    timeline = build_timeline(change.path, (), workspace.comparer.content_of)
+    subject = builder.build(change, commit, timeline)
+    added, removed = (frozenset(n + 1 for n in part) for part in (subject.added, subject.removed))
+    return Lines(added, removed)
+
+
+def change_of(state: SharedState) -> RecordedChange:
+    """A shared state as the recorded change that it is a side of."""
+    return RecordedChange(
+        ref=state.record,
+        stream=_ELSEWHERE,
+        position=round((state.time or 0) * 1000),
+        moment=Moment(state.time, state.time),
+        worktree=f"{_ELSEWHERE} {state.session}",
+        path=state.path,
+        old_path=state.old_path,
+        op=state.op,
+        status=state.status,
+        actor=Actor(state.actor),
+        call_id=None,
+        basis=None,
+        before=state.before,
+        after=state.after,
+        hunks=None,
+        modified_by_user=False,
+        more_files=False,
+        is_symlink=False,
+    )
