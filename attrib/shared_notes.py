@@ -13,7 +13,7 @@ from functools import cached_property
 
 from attrib.codec.notes import note_of
 from attrib.git.interface import Repository
-from attrib.model.evidence import Covers, Relation
+from attrib.model.evidence import Covers, Evidence, Relation, Strength
 from attrib.model.ids import Oid, SessionKey
 from attrib.model.shared import NoteLine, SharedEvidence, SharedNote
 from attrib.notes import LARGEST_NOTE, notes_of
@@ -102,9 +102,13 @@ def within_limits(line: NoteLine) -> NoteLine:
     reason = impossible(shared)
     if reason is not None:
         return replace(line, value=None, reason=reason)
-    most = capped(BASE[item.relation], item.relation, item.qualifiers, before_is_known=True)
-    limited = replace(item, strength=min(item.strength, most))
+    limited = replace(item, strength=min(item.strength, most_for(item)))
     return replace(line, value=replace(shared, evidence=limited))
+
+
+def most_for(item: Evidence) -> Strength:
+    """The most that evidence of its relation, with its qualifiers, can be worth."""
+    return capped(BASE[item.relation], item.relation, item.qualifiers, before_is_known=True)
 
 
 def impossible(shared: SharedEvidence) -> str | None:

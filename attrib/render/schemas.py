@@ -33,6 +33,7 @@ from attrib.render.schema_parts import (
     Word,
 )
 from attrib.render.schema_ranges import FORMATS as RANGE_FORMATS
+from attrib.render.schema_share import SHARE_FORMATS
 
 
 class Blame(Closed, kw_only=True):
@@ -155,6 +156,7 @@ FORMATS: dict[str, type[Struct]] = {
     **CHECK_FORMATS,
     **RANGE_FORMATS,
     **FIND_FORMATS,
+    **SHARE_FORMATS,
 }
 
 
