@@ -11,12 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from attrib.codec.notes import note_of
 from attrib.git.interface import Repository
 from attrib.model.evidence import Covers, Evidence, Relation, Strength
 from attrib.model.ids import Oid, SessionKey
 from attrib.model.shared import NoteLine, SharedEvidence, SharedNote
-from attrib.notes import LARGEST_NOTE, notes_of
 from attrib.strength import BASE, capped
 
 #: How far each relation may reach; a relation that is not listed covers lines, or a file.
@@ -52,12 +50,16 @@ class SharedNotes:
         """The notes commit, `None` where there are no notes."""
         if self.reference is None or self.repository is None:
             return None
-        return self.repository.refs().get(os.fsencode(self.reference))
+        return self.repository.ref(os.fsencode(self.reference))
 
     def of(self, objects: Iterable[Oid], *, are_commits: bool) -> Mapping[Oid, SharedNote]:
         """The notes of those objects that have one, each line within its limits."""
         if self.tip is None or self.repository is None:
             return {}
+        # Imported here: most repositories have no such notes, and blame must start fast.
+        from attrib.codec.notes import note_of
+        from attrib.notes import LARGEST_NOTE, notes_of
+
         asked = list(dict.fromkeys(objects))
         wanted = [oid for oid in asked if (oid, are_commits) not in self._known]
         self._known.update(((oid, are_commits), None) for oid in wanted)

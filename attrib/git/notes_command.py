@@ -102,7 +102,7 @@ class CommandKeeper:
         refspec = f"{self.reference}:{self.tracking}"
         try:
             self._said(
-                ["fetch", "--quiet", *options, "--refmap=", "--", remote, refspec], in_english=True
+                ["fetch", *options, "--refmap=", "--", remote, refspec], in_english=True
             )
         except GitError as error:
             if _NONE_THERE.search(os.fsencode(error.message)):

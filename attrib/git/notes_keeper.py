@@ -155,7 +155,7 @@ class Publisher:
         return self._trees[tip]
 
     def _tip(self, reference: str) -> Oid | None:
-        return self._repository.refs().get(reference.encode())
+        return self._repository.ref(reference.encode())
 
     def _holds(self, tip: Oid, other: Oid) -> bool:
         """True where a commit is the other one, or comes after it."""

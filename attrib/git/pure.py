@@ -145,6 +145,10 @@ class PureRepository(StoreAnswers):
         """Every reference and the object that it names, tags not peeled."""
         return {name: Oid(oid.decode("ascii")) for name, oid in self._repo.refs.as_dict().items()}
 
+    def ref(self, name: bytes) -> Oid | None:
+        """What one reference names by its full name."""
+        return self.refs().get(name)
+
     def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
         """The commit that each revision names; `None` for none or for several."""
         return {text: self._reader.commit_named(text) for text in revisions}
