@@ -176,7 +176,7 @@ class _Reader:
         if item.path is None:
             return item if item.commit == commit.oid else None
         change = changes.get(item.path)
-        if change is None or not is_about(shared, change):
+        if change is None or not is_about(shared, change, commit):
             return None  # about a commit that was made again as this one
         return self._placed(commit, change, line, item)
 
@@ -251,9 +251,14 @@ class _Reader:
         return item
 
 
-def is_about(shared: SharedEvidence, change: CommitChange) -> bool:
-    """True where a commit changes a path from and to the blobs that a line names."""
+def is_about(shared: SharedEvidence, change: CommitChange, commit: Commit) -> bool:
+    """True where a commit changes a path from and to the blobs that a line names.
+
+    Where history ends, from which it does is not known.
+    """
     new = change.new.oid if change.new is not None else None
+    if commit.is_boundary:
+        return shared.blob == new
     olds = tuple(old.oid if old is not None else None for old in change.olds)
     return shared.blob == new and shared.olds == olds
 

@@ -151,7 +151,7 @@ class _Checking:
         scene = self._scenes.get((oid, item.path))
         if commit.is_boundary:
             return Verdict.UNCHECKED, "history ends here: git fetch --unshallow"
-        if scene is None or not is_about(shared, scene.change):
+        if scene is None or not is_about(shared, scene.change, commit):
             return Verdict.UNCHECKED, "it is about another version of the commit"
         return self._at_path(scene, item)
 

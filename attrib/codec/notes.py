@@ -140,7 +140,7 @@ def read_line(raw: bytes, number: int = 1) -> NoteLine:
     version, kind = value.get("v"), value.get("kind")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         return NoteLine(number, raw, None, f"its version {version} is newer", is_newer=True)
-    if version != VERSION:
+    if version != VERSION or isinstance(version, bool):
         return NoteLine(number, raw, None, "it has no version that is known")
     try:
         if kind == "evidence":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from attrib.cli.main import main
 from attrib.demonstration.walk import build
 from tests.support.repos import git, init
 
@@ -26,16 +28,15 @@ class Ran:
 
 
 def attrib(repo: Path, *args: str, **variables: str) -> Ran:
-    """`attrib <args>` in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "attrib", *args],
-        cwd=repo,
-        env=os.environ | variables,
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    """`attrib <args>` in a repository, in this process."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), write_through=True) for _ in range(2))
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        patch.chdir(repo)
+        code = main(args)
+    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    return Ran(code, *said)
 
 
 def answer(repo: Path, *args: str) -> Any:

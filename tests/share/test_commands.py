@@ -57,9 +57,15 @@ def valid(name: str, value: object) -> None:
 
 def test_a_push_is_one_commit_by_the_user_with_a_message(author: Path) -> None:
     ran = attrib(author, "share", "push")
-    assert ran.out == f"origin: {REF} is {head(author, REF)[:8]}: 8 new lines about 3 commits and 3 blobs\n"
+    assert (
+        ran.out
+        == f"origin: {REF} is {head(author, REF)[:8]}: 8 new lines about 3 commits and 3 blobs\n"
+    )
     told = git(author, "log", "--format=%an <%ae>|%cn|%s|%P", REF)
-    assert told == b"Ada Lovelace <ada@example.invalid>|Ada Lovelace|attrib: share evidence about 3 commits|"
+    assert (
+        told
+        == b"Ada Lovelace <ada@example.invalid>|Ada Lovelace|attrib: share evidence about 3 commits|"
+    )
     assert head(author.parent / "remote.git", REF) == head(author, REF)
     assert head(author, "refs/notes/origin/attrib") == head(author, REF)
 
@@ -127,7 +133,9 @@ def test_in_text_a_sign_stands_behind_the_session(teammate: Path) -> None:
     blame = attrib(teammate, "blame", "-s", "app.py")
     assert "claude-code:7f3a9c2e* 1)" in blame.out
     assert blame.err == (
-        "notice: 1 session is known from notes alone (*)\n".replace("1 session is", "2 sessions are")
+        "notice: 1 session is known from notes alone (*)\n".replace(
+            "1 session is", "2 sessions are"
+        )
         + f"hint: attrib share verify\n{STATEMENT}\n"
     )
 
@@ -204,6 +212,7 @@ def test_a_push_without_an_identity_is_refused_in_the_words_of_git(
     author: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(author, "config", "user.useConfigOnly", "true")
+    git(author, "config", "--unset-all", "user.email")
     for role in ("AUTHOR", "COMMITTER"):
         for part in ("NAME", "EMAIL"):
             monkeypatch.delenv(f"GIT_{role}_{part}")
