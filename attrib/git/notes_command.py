@@ -101,9 +101,7 @@ class CommandKeeper:
         options = ("--no-tags", "--no-prune", "--no-write-fetch-head", "--no-recurse-submodules")
         refspec = f"{self.reference}:{self.tracking}"
         try:
-            self._said(
-                ["fetch", *options, "--refmap=", "--", remote, refspec], in_english=True
-            )
+            self._said(["fetch", *options, "--refmap=", "--", remote, refspec], in_english=True)
         except GitError as error:
             if _NONE_THERE.search(os.fsencode(error.message)):
                 return

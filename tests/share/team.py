@@ -35,7 +35,7 @@ def attrib(repo: Path, *args: str, **variables: str) -> Ran:
             patch.setenv(name, value)
         patch.chdir(repo)
         code = main(args)
-    said = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    said = [stream.buffer.getvalue().decode() for stream in (out, err)]
     return Ran(code, *said)
 
 
