@@ -244,8 +244,9 @@ class _Reader:
 
     def met(self, item: Evidence) -> Evidence:
         """The evidence, its session and commit remembered as known from notes."""
-        if item.session not in self._here.sessions:
-            self._workspace.shared.sessions.add(item.session)
+        notes = self._workspace.shared
+        is_here = item.session in self._here.sessions
+        (notes.partly if is_here else notes.sessions).add(item.session)
         if item.commit is not None:
             self._workspace.shared.commits.add(item.commit)
         return item

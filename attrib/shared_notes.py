@@ -34,7 +34,8 @@ class SharedNotes:
     """The shared notes of one repository; `reference` is `None` where none are to be read.
 
     `unread` are lines that were passed over, by place; `newer` counts lines of later versions,
-    `sessions` are those that answers know from notes alone. All three grow.
+    `sessions` are those that answers know from notes alone, `partly` those here with records that
+    only notes know, `commits` those that either speaks of. All of them grow.
     """
 
     repository: Repository | None
@@ -42,6 +43,7 @@ class SharedNotes:
     unread: dict[str, str] = field(default_factory=dict)
     newer: int = 0
     sessions: set[SessionKey] = field(default_factory=set)
+    partly: set[SessionKey] = field(default_factory=set)
     commits: set[Oid] = field(default_factory=set)
     _known: dict[tuple[Oid, bool], SharedNote | None] = field(default_factory=dict)
 

@@ -38,6 +38,9 @@ def _say_shared(notes: SharedNotes) -> None:
         are = "session is" if number == 1 else "sessions are"
         say(f"notice: {number:,} {are} known from notes alone (*)")
         say("hint: attrib share verify")
+    if notes.partly:
+        known = counted(len(notes.partly), "session")
+        say(f"notice: notes tell of records of {known} here that are not")
     refused = sorted(notes.unread.items())
     for place, reason in refused[:_MOST_NAMED]:
         say(f"notice: {place}: {reason}")

@@ -42,6 +42,8 @@ def push(
     """
     from attrib.answers.sharing import additions_of
 
+    if revisions is None and remote is not None and _is_range(remote):
+        remote, revisions = None, remote
     with common.open() as workspace:
         repository = workspace.repository
         remote = remote_of(repository, remote, pushes=True)
@@ -71,6 +73,11 @@ def push(
             say(f"notice: {found.withheld:,} are not shared: an ID in them is a path")
         _offer(workspace, keeper.reference, common, configures=configures)
         return common.finish(workspace, is_negative=not number, state=False)
+
+
+def _is_range(name: str) -> bool:
+    """True for `A..B`, which is no remote: neither a path nor an address."""
+    return ".." in name and not name.startswith((".", "/")) and ":" not in name
 
 
 @share.command("fetch")

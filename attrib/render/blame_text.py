@@ -174,7 +174,6 @@ class Columns:
 
     def __init__(self, report: BlameReport, *, color: bool) -> None:
         self._shorts = {info.key: info.short for info in report.sessions}
-        self._shared = {info.key for info in report.sessions if info.shared}
         self._lines: dict[int, BlameLine] = {line.number: line for line in report.lines}
         # Lines of one run share their evidence; hashing it would cost more than printing it.
         distinct = {id(line.evidence): line for line in report.lines}
@@ -199,7 +198,8 @@ class Columns:
         first = sessions[0]
         others = len(set(sessions)) - 1
         short = self._shorts.get(first, first.id[:8])
-        mark = SHARED if first in self._shared else ""
+        told = [item.shared for item in line.evidence if item.session == first]
+        mark = SHARED if all(told) else ""
         label = escape(f"{alias_of(first.agent)}:{short}{mark}")
         label = label.replace("\n", "^J").replace("\t", "^I")
         return f"{label} +{others}" if others else label

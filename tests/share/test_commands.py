@@ -77,7 +77,7 @@ def test_a_second_push_of_the_same_writes_nothing(author: Path) -> None:
 
 
 def test_a_range_shares_its_own_commits_alone(author: Path) -> None:
-    assert attrib(author, "share", "push", "origin", "HEAD~1..HEAD").code == 0
+    assert attrib(author, "share", "push", "HEAD~1..HEAD").code == 0
     listed = git(author, "notes", "--ref", REF, "list").decode().split("\n")
     targets = {line.split(" ")[1] for line in listed}
     assert head(author) in targets
