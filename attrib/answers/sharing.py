@@ -66,13 +66,21 @@ def additions_of(
                 if is_ours and item.strength >= (at_least or Strength.WEAK):
                     found.add(item, changes.get(item.path) if item.path is not None else None)
     additions = found.additions()
-    total = sum(len(line) for lines in additions.all.values() for line in lines)
+    check_size(sum(len(line) for lines in additions.all.values() for line in lines))
+    return additions
+
+
+def check_size(total: int) -> None:
+    """Refuse to add more than so many bytes to all notes at once.
+
+    Raises:
+        AttribError: it is too much.
+    """
     if total > LARGEST_PUSH:
         raise AttribError(
             f"too much at once: {total:,} bytes of notes, at most {LARGEST_PUSH:,}",
             hint="attrib share push <remote> A..B, with a smaller range",
         )
-    return additions
 
 
 class _Found:
@@ -111,7 +119,7 @@ class _Found:
         for found in (self._commits, self._blobs):
             kept: dict[Oid, list[bytes]] = {}
             for oid, lines in found.items():
-                kept[oid] = _within(lines)
+                kept[oid] = within_note(lines)
                 left_out += len(lines) - len(kept[oid])
             parts.append({oid: lines for oid, lines in sorted(kept.items()) if lines})
         return Additions(parts[0], parts[1], left_out, self._withheld)
@@ -123,8 +131,8 @@ def _names(item: Evidence) -> Iterator[str]:
     yield from (ref.record for ref in item.records)
 
 
-def _within(lines: Mapping[bytes, Strength]) -> list[bytes]:
-    """The lines that fit into a note."""
+def within_note(lines: Mapping[bytes, Strength]) -> list[bytes]:
+    """The lines that fit into a note, the strongest evidence first; in order."""
     kept, size = [], 0
     for line in sorted(lines, key=lambda each: (-lines[each], each)):
         if len(line) <= LONGEST_LINE and size + len(line) + 1 <= LARGEST_ADDITION:

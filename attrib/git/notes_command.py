@@ -56,14 +56,15 @@ class CommandKeeper:
 
     def write(
         self,
+        old: Oid | None,
         parents: Sequence[Oid],
         files: Mapping[RepoPath, tuple[int, Content]],
         message: str,
     ) -> None:
-        """One commit with these files; the reference moves to it.
+        """One commit with these files; the reference moves from `old` to it.
 
         Raises:
-            MovedError: the reference is no longer a parent.
+            MovedError: the reference was moved to what the commit does not hold.
             GitError: git refuses, for example because it does not know who the user is.
         """
         committer = self._said(["var", "GIT_COMMITTER_IDENT"]).strip()

@@ -45,11 +45,16 @@ class NotesKeeper(Protocol):
 
     def write(
         self,
+        old: Oid | None,
         parents: Sequence[Oid],
         files: Mapping[RepoPath, tuple[int, Content]],
         message: str,
     ) -> None:
-        """One commit with these files, by the user; the reference moves to it, or `MovedError`."""
+        """One commit with these files, by the user; the reference moves from `old` to it.
+
+        Raises:
+            MovedError: it is no longer `old`.
+        """
         ...
 
     def forward(self, old: Oid | None, new: Oid) -> None:
@@ -146,7 +151,7 @@ class Publisher:
             if tips[0] != ours:
                 self._keeper.forward(ours, tips[0])
             return Written(tips[0], result.added)
-        self._keeper.write(tips, result.files, message)
+        self._keeper.write(ours, tips, result.files, message)
         return Written(self._tip(self._keeper.reference), result.added)
 
     def _tree(self, tip: Oid) -> NotesTree:

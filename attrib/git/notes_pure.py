@@ -55,14 +55,15 @@ class PureKeeper:
 
     def write(
         self,
+        old: Oid | None,
         parents: Sequence[Oid],
         files: Mapping[RepoPath, tuple[int, Content]],
         message: str,
     ) -> None:
-        """One commit with these files; the reference moves to it.
+        """One commit with these files; the reference moves from `old` to it.
 
         Raises:
-            MovedError: the reference is no longer a parent.
+            MovedError: the reference is no longer `old`.
             GitError: nothing says who the user is.
         """
         from dulwich.index import commit_tree
@@ -85,10 +86,7 @@ class PureKeeper:
         commit.author_timezone = commit.commit_timezone = 0
         commit.message = message.encode()
         store.add_object(commit)
-        old = self._read(self.reference)
-        if old is not None and old.decode() not in parents:
-            raise MovedError(self.reference)
-        self._move(self.reference, old, commit.id)
+        self._move(self.reference, old.encode() if old else None, commit.id)
 
     def _person(self, role: str) -> bytes:
         config = self._repository.config("user.")

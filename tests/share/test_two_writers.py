@@ -14,7 +14,7 @@ from tests.support.repos import commit, git, init
 
 pytestmark = pytest.mark.git
 
-ROUNDS = 6
+ROUNDS = 8
 #: Writes one line about HEAD and pushes, without the rest of the program: all of it is racing.
 WRITER = """
 import sys

@@ -53,6 +53,18 @@ def test_an_author_without_git_pushes(tmp_path: Path) -> None:
     assert b"0 new lines" in again.stdout
 
 
+def test_an_author_without_git_who_is_behind_pushes(tmp_path: Path) -> None:
+    author = author_in(tmp_path)
+    last = f"{head(author, 'HEAD~1')}..{head(author)}"
+    assert without_git(author, "share", "push", last).returncode == 0
+    other = teammate_in(tmp_path, "other")
+    git(other, "config", "attrib.sessions", str(tmp_path / "sessions"))
+    assert attrib(other, "share", "push", "HEAD~2..HEAD~1").code == 0
+    pushed = without_git(author, "share", "push")
+    assert pushed.returncode == 0, pushed.stderr
+    assert len(git(tmp_path / "remote.git", "notes", "--ref", REF, "list").split(b"\n")) == 6
+
+
 def test_both_kinds_of_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     seed = init(tmp_path / "seed")
     commit(seed, {"f": b"1\n"})
