@@ -125,15 +125,15 @@ def _shared(
     bounded: frozenset[Oid],
 ) -> list[Evidence]:
     """The evidence that teammates' notes add, all of it before any is put into the graph."""
-    paths: defaultdict[Oid, set[RepoPath]] = defaultdict(set)
+    rows: defaultdict[Oid, dict[RepoPath, CommitChange]] = defaultdict(dict)
     known = {commit.oid: commit for commit in commits}
     for change, commit in changes:
         if commit is not None:
-            paths[commit.oid].add(change.path)
+            rows[commit.oid][change.path] = change
             known[commit.oid] = commit
     whole = {commit.oid for commit in commits}
     return list(
-        shared_with(workspace, graph, known, context, paths=paths, whole=whole, bounded=bounded)
+        shared_with(workspace, graph, known, context, changes=rows, whole=whole, bounded=bounded)
     )
 
 

@@ -9,26 +9,23 @@ any note about them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from attrib.graph import EvidenceGraph
-from attrib.index.held import ids_of
 from attrib.matchers.after_state import AfterState
 from attrib.matchers.transition import Transition
 from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence, Qualifier
-from attrib.model.ids import LineRange, Oid, RecordRef, RepoPath, SessionKey
+from attrib.model.ids import Oid, RepoPath, SessionKey
 from attrib.model.shared import NoteLine, SharedEvidence, SharedNote, SharedState
-from attrib.model.states import Actor, Moment, RecordedChange
 from attrib.qualifiers.interface import Context
+from attrib.shared_claims import Lines, RecordsHere, change_of, is_about, lines_of
 from attrib.strength import capped
 from attrib.subjects import SubjectBuilder
 from attrib.timeline import build_timeline
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
 
-#: Where shared records stand: a worktree and a stream that nobody else's records name.
-_ELSEWHERE = "shared notes"
 _MATCHERS = (Transition(), AfterState())
 
 
@@ -38,27 +35,32 @@ def shared_with(
     commits: Mapping[Oid, Commit],
     context: Context,
     *,
-    paths: Mapping[Oid, Collection[RepoPath]],
+    changes: Mapping[Oid, Mapping[RepoPath, CommitChange]],
     whole: Collection[Oid],
     bounded: Collection[Oid],
 ) -> Iterator[Evidence]:
-    """The evidence that notes add: at `paths` of each commit, and about those asked as `whole`."""
+    """The evidence that notes add: at the paths of `changes`, and about commits as `whole`.
+
+    The changes of whole commits are taken as they are; of others only paths are certain.
+    """
     notes = workspace.shared
     if notes.tip is None or not commits:
         return
     about = notes.of(commits, are_commits=True)
     reader = _Reader(workspace, graph, context, bounded)
-    changes = reader.changes_of(commits, about, paths)
+    paths = {oid: rows.keys() for oid, rows in changes.items()}
+    given = {oid: changes.get(oid, {}) for oid in whole}
+    found = reader.changes_of(commits, about, paths, given)
     for oid, commit in commits.items():
         named: set[SessionKey] = set()
         lines = about[oid].lines if oid in about else ()
         for line in lines:
             if isinstance(line.value, SharedEvidence):
                 named.add(line.value.session)
-                item = reader.from_line(commit, line, changes.get(oid, {}))
+                item = reader.from_line(commit, line, found.get(oid, {}))
                 if item is not None and _is_asked(item, paths.get(oid, ()), oid in whole):
                     yield reader.met(item)
-        for change in changes.get(oid, {}).values():
+        for change in found.get(oid, {}).values():
             if change.path in paths.get(oid, ()):
                 for item in reader.from_states(commit, change, named):
                     yield reader.met(item)
@@ -66,50 +68,6 @@ def shared_with(
 
 def _is_asked(item: Evidence, paths: Collection[RepoPath], is_whole: bool) -> bool:
     return is_whole if item.path is None else item.path in paths
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The lines that a commit adds at a path, and those that it removes there, 1-based."""
-
-    added: frozenset[int]
-    removed: frozenset[int]
-
-    def hold(self, item: Evidence) -> bool:
-        """True where all lines that evidence names are among them."""
-        return _within(item.lines, self.added) and _within(item.removed, self.removed)
-
-
-def _within(spans: Sequence[LineRange], numbers: frozenset[int]) -> bool:
-    if sum(map(len, spans)) > len(numbers):
-        return False
-    return all(n in numbers for span in spans for n in range(span.first, span.last + 1))
-
-
-class RecordsHere:
-    """Tells which sessions and records are in streams here, chosen for this run or not."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.sessions = {session.key: session for session in workspace.every_session}
-        self._names: dict[SessionKey, frozenset[str]] = {}
-
-    def has_all(self, item: Evidence) -> bool:
-        """True where all records that evidence rests on are here, so that it is judged by them."""
-        return all(map(self.has, item.records))
-
-    def has(self, ref: RecordRef) -> bool:
-        """True where a record is in a stream here."""
-        session = self.sessions.get(ref.session)
-        if session is None:
-            return False
-        if ref.session not in self._names:
-            names = [
-                name if name is not None else stream.records[position].name
-                for stream in session.streams
-                for position, name in enumerate(ids_of(stream.records))
-            ]
-            self._names[ref.session] = frozenset(names)
-        return ref.record in self._names[ref.session]
 
 
 class _Reader:
@@ -136,22 +94,43 @@ class _Reader:
         commits: Mapping[Oid, Commit],
         about: Mapping[Oid, SharedNote],
         paths: Mapping[Oid, Collection[RepoPath]],
+        given: Mapping[Oid, Mapping[RepoPath, CommitChange]],
     ) -> Mapping[Oid, Mapping[RepoPath, CommitChange]]:
-        """What commits change, for those that notes may tell something of; reads their blobs.
+        """What commits change, for those that notes may tell something of.
 
-        Nothing is asked of the repository where notes are about sessions here alone.
+        `given` are all changes of some. Nothing more is asked of the repository where notes are
+        about sessions here alone.
         """
-        wanted = [oid for oid in commits if oid not in about or self._has_strangers(about[oid])]
+        near = {oid for oid in commits if oid in about and self._has_strangers(about[oid])}
+        rest = [(oid, path) for oid in commits if oid not in about for path in paths.get(oid, ())]
+        blobs = self._blobs_at(rest, given)
+        held = self._workspace.shared.of(blobs.values(), are_commits=False)
+        near |= {oid for (oid, _), blob in blobs.items() if blob in held}
+        wanted = [oid for oid in commits if oid in near and oid not in given]
         found = self._workspace.repository.changes_of(wanted, renames=True) if wanted else {}
-        changes = {oid: {row.path: row for row in rows} for oid, rows in found.items()}
-        blobs = {
-            row.new.oid
-            for oid, rows in changes.items()
-            for row in rows.values()
-            if row.new is not None and not row.new.is_gitlink and row.path in paths.get(oid, ())
-        }
-        self._states = self._workspace.shared.of(blobs, are_commits=False)
+        changes = {oid: dict(given[oid]) for oid in near if oid in given}
+        changes |= {oid: {row.path: row for row in rows} for oid, rows in found.items()}
+        self._states = self._workspace.shared.of(
+            {
+                row.new.oid
+                for oid, rows in changes.items()
+                for row in rows.values()
+                if row.new is not None and not row.new.is_gitlink and row.path in paths.get(oid, ())
+            },
+            are_commits=False,
+        )
         return changes
+
+    def _blobs_at(
+        self,
+        places: Sequence[tuple[Oid, RepoPath]],
+        given: Mapping[Oid, Mapping[RepoPath, CommitChange]],
+    ) -> Mapping[tuple[Oid, RepoPath], Oid]:
+        """The blob of each commit at a path, looked up where it is not given."""
+        known = {place: given[place[0]][place[1]].new for place in places if place[0] in given}
+        asked = [place for place in places if place not in known]
+        entries = known | dict(self._workspace.repository.files_at(asked) if asked else {})
+        return {place: e.oid for place, e in entries.items() if e and not e.is_gitlink}
 
     def _has_strangers(self, note: SharedNote) -> bool:
         return any(
@@ -250,49 +229,3 @@ class _Reader:
         if item.commit is not None:
             self._workspace.shared.commits.add(item.commit)
         return item
-
-
-def is_about(shared: SharedEvidence, change: CommitChange, commit: Commit) -> bool:
-    """True where a commit changes a path from and to the blobs that a line names.
-
-    Where history ends, from which it does is not known.
-    """
-    new = change.new.oid if change.new is not None else None
-    if commit.is_boundary:
-        return shared.blob == new
-    olds = tuple(old.oid if old is not None else None for old in change.olds)
-    return shared.blob == new and shared.olds == olds
-
-
-def lines_of(
-    workspace: Workspace, builder: SubjectBuilder, commit: Commit, change: CommitChange
-) -> Lines:
-    """The lines that a commit adds and removes at a path, 1-based."""
-    timeline = build_timeline(change.path, (), workspace.comparer.content_of)
-    subject = builder.build(change, commit, timeline)
-    added, removed = (frozenset(n + 1 for n in part) for part in (subject.added, subject.removed))
-    return Lines(added, removed)
-
-
-def change_of(state: SharedState) -> RecordedChange:
-    """A shared state as the recorded change that it is a side of."""
-    return RecordedChange(
-        ref=state.record,
-        stream=_ELSEWHERE,
-        position=round((state.time or 0) * 1000),
-        moment=Moment(state.time, state.time),
-        worktree=f"{_ELSEWHERE} {state.session}",
-        path=state.path,
-        old_path=state.old_path,
-        op=state.op,
-        status=state.status,
-        actor=Actor(state.actor),
-        call_id=None,
-        basis=None,
-        before=state.before,
-        after=state.after,
-        hunks=None,
-        modified_by_user=False,
-        more_files=False,
-        is_symlink=False,
-    )

@@ -27,7 +27,7 @@ from attrib.model.shared import (
 )
 from attrib.model.states import Presence, RecordedState
 from attrib.notes import notes_of
-from attrib.shared_links import RecordsHere, is_about, lines_of
+from attrib.shared_claims import RecordsHere, is_about, lines_of
 from attrib.shared_notes import impossible, most_for
 from attrib.subjects import SubjectBuilder
 from attrib.workspace import Workspace
