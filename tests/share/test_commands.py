@@ -169,6 +169,43 @@ def test_a_record_of_a_known_session_that_is_not_here_is_told_by_its_note(author
     stream.write_text("".join(kept), "utf-8")
     (linked,) = answer(author, "commit", "HEAD")["commits"][0]["links"]
     assert [item.get("shared") for item in linked["evidence"]] == [True]
+    ran = attrib(author, "blame", "-s", "HEAD", "--", "app.py")
+    assert "claude-code:7f3a9c2e* 1)" in ran.out
+    assert "notice: notes tell of records of 1 session here that are not\n" in ran.err
+
+
+def test_a_trailer_and_a_note_that_name_one_session_are_one_link(author: Path) -> None:
+    session = "7f3a9c2e-1b0d-4e5f-9a8b-6c7d8e9f0a1b"
+    git(author, "commit", "-q", "--amend", "-m", f"log what is greeted\n\nAsr-Session: {session}")
+    git(author, "push", "-q", "-f", "origin", "HEAD:main")
+    assert attrib(author, "share", "push").code == 0
+    clone = teammate_in(author.parent)
+    assert attrib(clone, "share", "fetch").code == 0
+    for asked in (("commit", "HEAD"), ("audit",)):
+        mine, theirs = answer(author, *asked), answer(clone, *asked)
+        assert without_marks(theirs) == without_marks(mine)
+    (linked,) = answer(clone, "commit", "HEAD")["commits"][0]["links"]
+    assert [item["relation"] for item in linked["evidence"]] == ["lines", "declared"]
+
+
+def test_explain_says_what_comes_from_a_note(teammate: Path) -> None:
+    ran = attrib(teammate, "explain", "app.py:5")
+    assert ran.out.endswith(
+        "moderate    claude-code 7f3a9c2e*, record r7\n"
+        "  relation  lines: lines of the recorded change stand among those that the commit adds\n"
+        "  lines     1, 5-6\n"
+        "  from      a note; its records are not here\n"
+        "  limits    none\n"
+    )
+
+
+def test_a_worktree_and_a_bare_repository_share_too(author: Path, tmp_path: Path) -> None:
+    git(author, "worktree", "add", "-q", "--detach", str(tmp_path / "linked"), "HEAD~1")
+    assert attrib(tmp_path / "linked", "share", "push").code == 0
+    assert head(author, REF) == head(tmp_path / "remote.git", REF)
+    git(tmp_path, "clone", "-q", "--bare", "remote.git", "mirror.git")
+    assert attrib(tmp_path / "mirror.git", "share", "fetch").code == 0
+    assert "codebuddy 0f1e2d3c*" in attrib(tmp_path / "mirror.git", "report").out
 
 
 def test_with_a_session_chosen_no_note_is_read(author: Path, teammate: Path) -> None:
