@@ -26,6 +26,10 @@ from attrib.timeline import build_timeline
 from attrib.weighing import weigh
 from attrib.workspace import Workspace
 
+#: What tells that a record belongs to another commit: then a state of it tells nothing here.
+_USED_UP = frozenset(
+    {Qualifier.ALREADY_COMMITTED, Qualifier.PRE_EXISTING, Qualifier.RECORD_AFTER_COMMIT}
+)
 _MATCHERS = (Transition(), AfterState())
 
 
@@ -219,7 +223,8 @@ class _Reader:
         for matcher in _MATCHERS:
             for match in matcher.matches(subject):
                 for item in weigh(match, self._context):
-                    yield replace(item, shared=True)
+                    if not _USED_UP.intersection(item.qualifiers):
+                        yield replace(item, shared=True)
 
     def met(self, item: Evidence) -> Evidence:
         """The evidence, its session and commit remembered as known from notes."""
