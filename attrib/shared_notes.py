@@ -17,6 +17,8 @@ from attrib.model.ids import Oid, SessionKey
 from attrib.model.shared import NoteLine, SharedEvidence, SharedNote
 from attrib.strength import BASE, capped
 
+#: The notes of so many objects are read at once, and so many bytes of notes in one run.
+_AT_ONCE, MOST_BYTES = 64, 1 << 28
 #: How far each relation may reach; a relation that is not listed covers lines, or a file.
 _REACH: Mapping[Relation, frozenset[Covers]] = {
     Relation.CHECKPOINT: frozenset({Covers.FILE}),
@@ -45,6 +47,7 @@ class SharedNotes:
     sessions: set[SessionKey] = field(default_factory=set)
     partly: set[SessionKey] = field(default_factory=set)
     commits: set[Oid] = field(default_factory=set)
+    _bytes: int = 0
     _known: dict[tuple[Oid, bool], SharedNote | None] = field(default_factory=dict)
 
     @cached_property
@@ -65,14 +68,20 @@ class SharedNotes:
         asked = list(dict.fromkeys(objects))
         wanted = [oid for oid in asked if (oid, are_commits) not in self._known]
         self._known.update(((oid, are_commits), None) for oid in wanted)
-        for oid, content in notes_of(self.repository, self.tip, wanted):
-            place = self.place(oid)
-            if content is None:
-                self.unread[place] = f"it is not here, or longer than {LARGEST_NOTE:,} bytes"
-                continue
-            note = note_of(oid, content, is_commit=are_commits)
-            lines = tuple(self._limited(line, place) for line in note.lines)
-            self._known[oid, are_commits] = replace(note, lines=lines)
+        for start in range(0, len(wanted), _AT_ONCE):
+            part = wanted[start : start + _AT_ONCE]
+            if self._bytes > MOST_BYTES:
+                self.unread[self.reference or ""] = f"only {MOST_BYTES:,} bytes of notes are read"
+                break
+            for oid, content in notes_of(self.repository, self.tip, part):
+                place = self.place(oid)
+                if content is None:
+                    self.unread[place] = f"it is not here, or longer than {LARGEST_NOTE:,} bytes"
+                    continue
+                self._bytes += len(content)
+                note = note_of(oid, content, is_commit=are_commits)
+                lines = tuple(self._limited(line, place) for line in note.lines)
+                self._known[oid, are_commits] = replace(note, lines=lines)
         found = ((oid, self._known[oid, are_commits]) for oid in asked)
         return {oid: note for oid, note in found if note is not None}
 

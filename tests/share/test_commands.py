@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from tests.share.team import (
     without_marks,
     write_note,
 )
-from tests.support.repos import git, head
+from tests.support.repos import git, head, init
 
 pytestmark = pytest.mark.git
 
@@ -241,6 +242,24 @@ def test_another_reference_may_be_configured(author: Path) -> None:
     ran = attrib(author, "report")
     assert ran.code == 129
     assert "'attrib.notesRef' is no notes reference: 'refs/heads/main'" in ran.err
+
+
+def test_a_remote_may_be_an_address(author: Path, tmp_path: Path) -> None:
+    other = init(tmp_path / "other.git", bare=True)
+    assert attrib(author, "share", "push", str(other)).code == 0
+    assert head(other, REF) == head(author, REF)
+    tracked = git(author, "for-each-ref", "--format=%(refname)", "refs/notes").decode().split("\n")
+    assert tracked[1:] == [
+        f"refs/notes/remote-{hashlib.sha256(str(other).encode()).hexdigest()[:12]}/attrib"
+    ]
+    assert attrib(author, "share", "fetch", "../other.git").code == 0
+
+
+def test_without_a_remote_the_question_is_which(author: Path) -> None:
+    git(author, "remote", "remove", "origin")
+    ran = attrib(author, "share", "push")
+    assert ran.code == 129
+    assert ran.err == "fatal: there is no remote\nhint: attrib share push <remote>\n"
 
 
 def test_a_push_without_an_identity_is_refused_in_the_words_of_git(

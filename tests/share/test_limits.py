@@ -13,7 +13,7 @@ from attrib.git.notes_keeper import Publisher
 from attrib.git.sharing import keeper_of
 from attrib.model.evidence import Strength
 from attrib.opening import open_repository
-from tests.share.team import REF, attrib, author_in, teammate_in
+from tests.share.team import REF, attrib, author_in, teammate_in, write_note
 from tests.support.repos import commit, git, head
 
 STEMS = ("/home/ada/logs/1", "C:\\logs\\1", "~/logs", "file:///x")
@@ -69,3 +69,13 @@ def test_a_tree_of_many_notes_is_read_by_git_and_by_us(tmp_path: Path) -> None:
     assert attrib(clone, "share", "fetch").code == 0
     assert git(clone, "notes", "--ref", REF, "show", oids[0]).endswith(b"line")
     assert "7f3a9c2e*" in attrib(clone, "commit", "HEAD").out
+
+
+@pytest.mark.git
+def test_a_note_that_is_too_long_is_named(tmp_path: Path) -> None:
+    author = author_in(tmp_path)
+    write_note(author, "HEAD", *(b'{"%d":%d}' % (n, n) + b" " * 65_000 for n in range(80)))
+    clone = teammate_in(tmp_path)
+    git(clone, "fetch", "-q", str(author), f"{REF}:{REF}")
+    ran = attrib(clone, "commit", "HEAD")
+    assert f"notice: note {REF} of {head(clone)[:8]}: it is not here, or longer than" in ran.err
