@@ -210,8 +210,12 @@ class _Words:
 
     def __exit__(self, kind: type[BaseException] | None, error: Any, trace: object) -> None:
         from dulwich.errors import GitProtocolError, NotGitRepository
+        from dulwich.file import FileLocked
         from urllib3.exceptions import HTTPError
 
+        if kind is not None and issubclass(kind, (FileLocked, KeyError)):
+            # Another process moves the reference now, or is about to write what it names.
+            raise MovedError(self._remote) from error
         expected = (GitProtocolError, NotGitRepository, HTTPError, OSError, AssertionError)
         if kind is not None and issubclass(kind, expected):
             name = without_secrets(self._remote)
