@@ -43,11 +43,19 @@ def facts_of(workspace: Workspace, commits: Sequence[Commit]) -> CommitFacts:
 def _declared(
     workspace: Workspace, commits: Sequence[Commit]
 ) -> Mapping[Oid, Sequence[DeclaredSession]]:
-    """The sessions that a commit's trailers, or another tool's note or file, name."""
+    """The sessions that a commit's trailers, or another tool's note or file, name.
+
+    They may be known here, or from shared notes.
+    """
     known: defaultdict[str, list[SessionKey]] = defaultdict(list)
     for session in workspace.sessions:
         known[session.key.id].append(session.key)
-    found = workspace.declarations.of(commit.oid for commit in commits)
+    oids = [commit.oid for commit in commits]
+    for note in workspace.shared.of(oids, are_commits=True).values():
+        for key in sorted({line.value.session for line in note.lines if line.value is not None}):
+            if key not in known[key.id]:
+                known[key.id].append(key)
+    found = workspace.declarations.of(oids)
     return {
         oid: [_named(each, known.get(each.name, ())) for each in declarations if each.names_session]
         for oid, declarations in found.items()

@@ -24,6 +24,7 @@ from attrib.errors import AttribError, BindingError, StreamError
 from attrib.finding import find_session
 from attrib.git.choose import open_repository, repository_of
 from attrib.git.interface import Repository
+from attrib.git.notes_refs import KEY, reference_of
 from attrib.index.answers import KeptAnswers
 from attrib.index.database import Database, UnusableError, index_path, made_at
 from attrib.index.history import History
@@ -34,6 +35,7 @@ from attrib.model.ids import SessionKey
 from attrib.model.records import BlobRef, Root
 from attrib.model.sessions import Session
 from attrib.reading import ReadResult, read_sessions
+from attrib.shared_notes import SharedNotes
 from attrib.stores import Store, open_store
 from attrib.workspace import Workspace
 
@@ -72,6 +74,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
+    reference = reference_of(repository.config(KEY))
     history = History(repository)
     answers = KeptAnswers(database)
     by_content = partial(bound_by_content, answers=answers, identity=read.identity)
@@ -87,9 +90,11 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         notices=notices,
         unreadable=sum(notice.startswith("error:") for notice in notices),
         history=history,
-        basis=_basis(read, sessions, bindings, _allowance(repository)),
+        basis=_basis(read, sessions, bindings, _allowance(repository), reference),
         opened=opened,
         answers=answers,
+        shared=SharedNotes(repository, None if options.session_ids else reference),
+        every_session=read.sessions,
     )
 
 
@@ -105,13 +110,17 @@ def _database(repository: Repository, *, create: bool) -> Database | None:
 
 
 def _basis(
-    read: ReadResult, sessions: Sequence[Session], bindings: Bindings, allowance: float
+    read: ReadResult,
+    sessions: Sequence[Session],
+    bindings: Bindings,
+    allowance: float,
+    reference: str | None,
 ) -> str | None:
-    """What tells these sessions, and where their roots lie, from any others."""
+    """What tells these sessions, where their roots lie, and which notes are read, from others."""
     if read.identity is None:
         return None
     keys = [session.key for session in sessions]
-    return repr((read.identity, keys, sorted(bindings.bound.items()), allowance))
+    return repr((read.identity, keys, sorted(bindings.bound.items()), allowance, reference))
 
 
 class _BlobReader:

@@ -8,6 +8,7 @@ and the graph holds the evidence. Only the scope differs between one line and a 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,6 +22,7 @@ from attrib.model.commits import Commit, CommitChange
 from attrib.model.evidence import Evidence
 from attrib.model.ids import Oid, RepoPath
 from attrib.qualifiers.interface import Context
+from attrib.shared_links import shared_with
 from attrib.subjects import SubjectBuilder
 from attrib.tried import tried_for
 from attrib.weighing import weigh
@@ -71,6 +73,8 @@ def link(
             tried = tried_for(subject, workspace.repository.diff_lines)
             graph.add_tried(change.commit, change.path, tried)
     graph.add(_of_wholes(workspace, commits, context))
+    if carries and workspace.shared.tip is not None:
+        graph.add(_shared(workspace, graph, changes, commits, context, bounded))
     if carries and workspace.sessions:
         alone = partial(link, carries=False)
         graph.add(carried_to(workspace, graph, changes, commits, met=met, link=alone))
@@ -115,6 +119,27 @@ def _read_ahead(
         recorded = [each[:2] for each in asked if builder.may_hold(*each)]
     entries = [entry for change, _ in recorded for entry in (*change.olds, change.new)]
     workspace.comparer.load(e.oid for e in entries if e is not None and not e.is_gitlink)
+
+
+def _shared(
+    workspace: Workspace,
+    graph: EvidenceGraph,
+    changes: Sequence[tuple[CommitChange, Commit | None]],
+    commits: Sequence[Commit],
+    context: Context,
+    bounded: frozenset[Oid],
+) -> list[Evidence]:
+    """The evidence that teammates' notes add, all of it before any is put into the graph."""
+    rows: defaultdict[Oid, dict[RepoPath, CommitChange]] = defaultdict(dict)
+    known = {commit.oid: commit for commit in commits}
+    for change, commit in changes:
+        if commit is not None:
+            rows[commit.oid][change.path] = change
+            known[commit.oid] = commit
+    whole = {commit.oid for commit in commits}
+    return list(
+        shared_with(workspace, graph, known, context, changes=rows, whole=whole, bounded=bounded)
+    )
 
 
 def _of_wholes(

@@ -17,6 +17,19 @@ def unseen_at(
     workspace: Workspace, change: CommitChange, commit: Commit | None, *, is_boundary: bool = False
 ) -> Unseen:
     """The reason why one path of one commit, or one of its lines, has no evidence."""
+    reason = _unseen_at(workspace, change, commit, is_boundary=is_boundary)
+    return as_named(reason, is_named=change.commit in workspace.shared.commits)
+
+
+def as_named(reason: Unseen, *, is_named: bool) -> Unseen:
+    """The reason, or that the records are not here of a session that a commit or note names."""
+    is_silent = reason in {Unseen.NO_RECORD, Unseen.RECORDER_ABSENT}
+    return Unseen.RECORDS_NOT_SHARED if is_silent and is_named else reason
+
+
+def _unseen_at(
+    workspace: Workspace, change: CommitChange, commit: Commit | None, *, is_boundary: bool
+) -> Unseen:
     new = change.new
     has_blob = new is not None and not new.is_gitlink and commit is not None
     if has_blob and new is not None and not workspace.comparer.has(new.oid):

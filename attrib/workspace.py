@@ -29,6 +29,7 @@ from attrib.model.sessions import Session
 from attrib.model.states import RecordedChange, RecordedState
 from attrib.rebuild import forms_of
 from attrib.rewrites import Rewrites
+from attrib.shared_notes import SharedNotes
 from attrib.snapshots import snapshots_in
 from attrib.states import BlobReader
 from attrib.timeline import Timeline, build_timeline
@@ -52,6 +53,7 @@ class Workspace:
     `unreadable` counts the stores that could not be opened. `basis` tells the sessions, and how
     they are bound, from any others, and `opened` what the repository was before anything was read
     of it, each `None` where that is not certain; `answers` are those that were given before.
+    `shared` are the notes of teammates; `every_session` those here, chosen or not.
     """
 
     repository: Repository
@@ -67,6 +69,11 @@ class Workspace:
     basis: str | None = None
     opened: str | None = None
     answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
+    shared: SharedNotes = field(default_factory=lambda: SharedNotes(None, None))
+    every_session: tuple[Session, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.every_session = self.every_session or self.sessions
 
     @cached_property
     def journal(self) -> Journal:
@@ -209,7 +216,7 @@ class Workspace:
             moved = {change.ref for change in changes if change.op == "move"}
             kept = [c for c in changes if not (c.op == "delete" and c.ref in moved)]
             timeline = build_timeline(key[0], kept, self.comparer.content_of)
-            self._learn(timeline, key)
+            self.learn(timeline, key)
             self._timelines[key] = timeline
         return self._timelines[key]
 
@@ -218,7 +225,7 @@ class Workspace:
         others = spelled_like(self.changes, path)
         return [other for other in others if not self.history.introductions_at(other)]
 
-    def _learn(self, timeline: Timeline, paths: Sequence[RepoPath]) -> None:
+    def learn(self, timeline: Timeline, paths: Sequence[RepoPath]) -> None:
         """Give states that are known by an ID alone the content of a blob at their path.
 
         A repository cannot be asked for IDs of another kind, nor for those of a worktree's form.

@@ -8,10 +8,11 @@ from itertools import chain
 from attrib.answers.judging import Judging, KnownSessions
 from attrib.answers.ranges import CommitRange, linked, range_of
 from attrib.answers.seen import seen_of
-from attrib.answers.sessions import infos
+from attrib.answers.sessions import infos_here
 from attrib.graph import EvidenceGraph
 from attrib.model.audit import AuditFinding, AuditReport, Standpoint
 from attrib.model.evidence import Strength
+from attrib.model.sessions import Session
 from attrib.workspace import Workspace
 
 #: So many notes and files that could not be read are named; the others are counted.
@@ -51,7 +52,8 @@ def audit_of(
 ) -> AuditReport:
     """The same for a range whose evidence is at hand."""
     declared = workspace.declarations.of(commit.oid for commit in commits.commits)
-    known = KnownSessions(workspace.sessions)
+    strangers = [Session(key, (), (), None, None) for key in sorted(workspace.shared.sessions)]
+    known = KnownSessions([*workspace.sessions, *strangers])
     found: defaultdict[Standpoint, list[AuditFinding]] = defaultdict(list)
     for commit in commits.commits:
         paths = {change.path for change in commits.changes[commit.oid]}
@@ -61,5 +63,5 @@ def audit_of(
             found[finding.standpoint].append(finding)
     findings = tuple(chain.from_iterable(found[standpoint] for standpoint in Standpoint))
     named = {finding.session for finding in findings}
-    listed = tuple(info for info in infos(workspace.sessions) if info.key in named)
+    listed = tuple(info for info in infos_here(workspace) if info.key in named)
     return AuditReport(commits.text, len(commits.commits), findings, listed)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from attrib.answers.guessed import limited
-from attrib.answers.sessions import infos, infos_for, record_facts
+from attrib.answers.sessions import infos_for, infos_here, record_facts
 from attrib.git.convert import clean
 from attrib.graph import EvidenceGraph, in_order
 from attrib.model.blame import BlameEntry, BlameLine
@@ -270,7 +270,7 @@ def explain_lines(workspace: Workspace, report: BlameReport, numbers: Sequence[i
         )
     named = {item.session for each in explained for item in each.line.evidence}
     named |= {item.record.session for each in explained for item in each.tried}
-    sessions = tuple(info for info in infos(workspace.sessions) if info.key in named)
+    sessions = tuple(info for info in infos_here(workspace) if info.key in named)
     return Explanation(report.path, report.revision, tuple(explained), sessions)
 
 

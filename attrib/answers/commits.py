@@ -8,11 +8,11 @@ from attrib.answers.sessions import infos_for, record_facts
 from attrib.errors import RevisionError
 from attrib.graph import EvidenceGraph
 from attrib.model.commits import Commit, CommitChange
-from attrib.model.evidence import PathFinding, Unseen
+from attrib.model.evidence import PathFinding
 from attrib.model.ids import Oid, RepoPath
 from attrib.model.reports import CommitExplanation, CommitReport, CommitsReport
 from attrib.pipeline import link
-from attrib.unseen import unseen_at, unseen_of
+from attrib.unseen import as_named, unseen_at, unseen_of
 from attrib.workspace import Workspace
 
 
@@ -69,6 +69,7 @@ def report_of(
     findings = []
     links = graph.links_of(commit.oid)
     known = {session.key for session in workspace.sessions}
+    shared = {link_.session for link_ in links if any(item.shared for item in link_.evidence)}
     is_named = any(link_.session not in known for link_ in links)
     for change in changes:
         evidence = graph.at(commit.oid, change.path)
@@ -81,19 +82,13 @@ def report_of(
                 evidence=evidence,
                 unseen=None
                 if evidence
-                else as_declared(unseen_at(workspace, change, commit), is_named=is_named),
+                else as_named(unseen_at(workspace, change, commit), is_named=is_named),
                 tried=graph.tried_at(commit.oid, change.path),
             )
         )
-    is_seen = any(link_.session in known for link_ in links)
-    unseen = None if is_seen else as_declared(unseen_of(workspace, commit), is_named=is_named)
+    is_seen = any(link_.session in known | shared for link_ in links)
+    unseen = None if is_seen else as_named(unseen_of(workspace, commit), is_named=is_named)
     return CommitReport(commit, links, tuple(findings), unseen)
-
-
-def as_declared(reason: Unseen, *, is_named: bool) -> Unseen:
-    """The reason, or that the records are not here of a session which the commit names."""
-    is_silent = reason in {Unseen.NO_RECORD, Unseen.RECORDER_ABSENT}
-    return Unseen.RECORDS_NOT_SHARED if is_silent and is_named else reason
 
 
 def op_of(change: CommitChange) -> str:

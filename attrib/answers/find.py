@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from attrib.answers.sessions import infos
+from attrib.answers.sessions import infos_here
 from attrib.answers.standing import held_by
 from attrib.codec.facts import ChangeFacts, SideFacts
 from attrib.equality import Agreement
@@ -79,7 +79,7 @@ def find(workspace: Workspace, object_id: str) -> FindReport:
         asked,
         tuple(records),
         _found_places(workspace, places.values()),
-        tuple(info for info in infos(workspace.sessions) if info.key in named),
+        tuple(info for info in infos_here(workspace) if info.key in named),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote, quote_from_bytes
 
 from attrib.answers.ranges import linked, range_of
-from attrib.answers.sessions import infos
+from attrib.answers.sessions import infos_here
 from attrib.model.agents import alias_of
 from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence, Strength
@@ -34,7 +34,7 @@ def graph(
     commits = range_of(workspace, text, paths)
     found = linked(workspace, commits)
     blobs = {(change.commit, change.path): change.new for change, _ in commits.pairs}
-    shorts = {info.key: info.short for info in infos(workspace.sessions)}
+    shorts = {info.key: info.short for info in infos_here(workspace)}
     making = _Making(shorts, {commit.oid: commit for commit in commits.commits})
     for session in found.sessions():
         for item in found.of_session(session):

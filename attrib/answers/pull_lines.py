@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from attrib.answers.additions import Addition, strongest_on_lines
-from attrib.answers.commits import as_declared
 from attrib.answers.ranges import CommitRange
 from attrib.answers.tally import Tally
 from attrib.graph import EvidenceGraph
@@ -18,7 +17,7 @@ from attrib.model.ids import Oid, RepoPath
 from attrib.model.pull_requests import Why
 from attrib.patches import split_lines
 from attrib.texts import is_bare
-from attrib.unseen import unseen_at
+from attrib.unseen import as_named, unseen_at
 from attrib.workspace import Workspace
 
 _LATE = {Qualifier.RECORD_AFTER_COMMIT, Qualifier.CONFLICTING}
@@ -163,7 +162,7 @@ class LineJudging:
             links = self._graph.links_of(commit.oid)
             self._named[commit.oid] = any(link.session not in self._known for link in links)
         reason = unseen_at(self._workspace, change, commit)
-        return as_declared(reason, is_named=self._named[commit.oid])
+        return as_named(reason, is_named=self._named[commit.oid])
 
     def _against(
         self,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from attrib.answers.additions import Addition, additions, strongest_on_lines
 from attrib.answers.audit import audit_of
 from attrib.answers.ranges import CommitRange, linked, range_of
-from attrib.answers.sessions import infos
+from attrib.answers.sessions import infos_here
 from attrib.answers.tally import Tally
 from attrib.graph import EvidenceGraph
 from attrib.model.audit import AuditReport, Standpoint
@@ -122,7 +122,7 @@ class _Counting:
 
     def _session_rows(self) -> tuple[SessionTotals, ...]:
         """Every session with lines here, the one with the most first."""
-        known = {info.key: info for info in infos(self._workspace.sessions)}
+        known = {info.key: info for info in infos_here(self._workspace)}
         rows = [
             SessionTotals(
                 info=known[key],

@@ -21,25 +21,33 @@ from attrib.workspace import Workspace
 _SHORTEST = 8
 
 
-def infos(sessions: Sequence[Session]) -> tuple[SessionInfo, ...]:
-    """All sessions as answers list them, in order of their keys."""
-    ids = [session.key.id for session in sessions]
-    return tuple(
-        SessionInfo(
-            session.key,
-            _short(session.key.id, ids),
-            tuple(stream.path for stream in session.streams),
-            session.first,
-            session.last,
-        )
-        for session in sorted(sessions, key=lambda session: session.key)
-    )
+def infos(
+    sessions: Sequence[Session], shared: Iterable[SessionKey] = ()
+) -> tuple[SessionInfo, ...]:
+    """All sessions as answers list them, in order of their keys; `shared` have no records here."""
+    known = {session.key: session for session in sessions}
+    keys = sorted({*known, *shared})
+    ids = [key.id for key in keys]
+    rows = []
+    for key in keys:
+        session = known.get(key)
+        if session is None:
+            rows.append(SessionInfo(key, _short(key.id, ids), (), None, None, shared=True))
+            continue
+        streams = tuple(stream.path for stream in session.streams)
+        rows.append(SessionInfo(key, _short(key.id, ids), streams, session.first, session.last))
+    return tuple(rows)
+
+
+def infos_here(workspace: Workspace) -> tuple[SessionInfo, ...]:
+    """All sessions that answers may name: those here, and those that notes told of so far."""
+    return infos(workspace.sessions, workspace.shared.sessions)
 
 
 def infos_for(workspace: Workspace, evidence: Iterable[Evidence]) -> tuple[SessionInfo, ...]:
     """The sessions that the evidence names; short IDs are unique among all known here."""
     named = {item.session for item in evidence}
-    return tuple(info for info in infos(workspace.sessions) if info.key in named)
+    return tuple(info for info in infos_here(workspace) if info.key in named)
 
 
 def _short(name: str, ids: Sequence[str]) -> str:

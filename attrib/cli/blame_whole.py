@@ -97,6 +97,7 @@ def _answer(
 
         answer = blame(workspace, path, revision, runs, lines, guessed)
         recall.keep(answer)
+    workspace.shared.sessions.update(info.key for info in answer.sessions if info.shared)
     return answer
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "hook": ("hook", "Hooks that record commits for the sessions that run in a worktree."),
     "pr": ("pr", "The comment on a pull request: what its added lines have for evidence."),
     "serve": ("serve", "The patch history and file view API, and pages to look at."),
+    "share": ("share", "Evidence in git notes, or in one file, for those without the sessions."),
     "index": ("index", "What the index holds, and building it."),
     "doctor": ("doctor", "What works here and what does not, with the remedy."),
     "demo": ("demo", "A made-up repository with sessions."),

@@ -235,6 +235,10 @@ class CommandRepository(UserCheckout, StoreAnswers):
         """Every reference and the object that it names, tags not peeled, and detached HEADs."""
         return self._names.refs()
 
+    def ref(self, name: bytes) -> Oid | None:
+        """What one reference names by its full name, at no cost of the others."""
+        return self._names.ref(name)
+
     def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
         """The commit that each revision names; `None` for none or for several.
 

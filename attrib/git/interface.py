@@ -173,6 +173,10 @@ class Repository(Protocol):
         """Every reference and the object that it names, tags not peeled."""
         ...
 
+    def ref(self, name: bytes) -> Oid | None:
+        """What one reference names by its full name, at no cost of the others."""
+        ...
+
     def history(
         self,
         tips: Sequence[Oid] | None = None,

@@ -44,6 +44,13 @@ class Names:
             rows = [line.rstrip(b"\n").partition(b" ") for line in process]
         return {name: Oid(oid.decode()) for oid, _, name in rows}
 
+    def ref(self, name: bytes) -> Oid | None:
+        """What one reference names by its full name, from its file where references are files."""
+        location = self._location
+        if refs.are_files(location.common_dir):
+            return refs.read_ref(location.common_dir, name, location.object_format)
+        return self.refs().get(name)
+
     def tips(self) -> list[Oid]:
         """What the references that count as history name."""
         return [oid for name, oid in self.refs().items() if refs.is_history(name)]

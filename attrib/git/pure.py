@@ -104,6 +104,11 @@ class PureRepository(StoreAnswers):
         ends = frozenset(shallow.decode("ascii", "replace").split())
         self._store = ObjectStore(self._reader, self.object_format, ends)
 
+    @property
+    def repo(self) -> Repo:
+        """The repository as dulwich has it, for whoever writes."""
+        return self._repo
+
     @cached_property
     def _settings(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -139,6 +144,10 @@ class PureRepository(StoreAnswers):
     def refs(self) -> Mapping[bytes, Oid]:
         """Every reference and the object that it names, tags not peeled."""
         return {name: Oid(oid.decode("ascii")) for name, oid in self._repo.refs.as_dict().items()}
+
+    def ref(self, name: bytes) -> Oid | None:
+        """What one reference names by its full name."""
+        return self.refs().get(name)
 
     def resolve(self, revisions: Iterable[str]) -> Mapping[str, Oid | None]:
         """The commit that each revision names; `None` for none or for several."""

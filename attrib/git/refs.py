@@ -83,6 +83,15 @@ def head_of(git_dir: str, common_dir: str, object_format: str) -> Oid | None:
     return None
 
 
+def read_ref(common_dir: str, name: bytes, object_format: str) -> Oid | None:
+    """What one reference that all worktrees share names, read from its file or `packed-refs`."""
+    path = os.path.join(os.fsencode(common_dir), name)  # noqa: PTH118
+    content = read_regular(path, limit=1 << 12)
+    text = (content if content is not None else _packed(common_dir, name)).strip()
+    oid = text.decode("ascii", "replace")
+    return Oid(oid) if is_full_id(oid, object_format) else None
+
+
 def is_shared(name: bytes) -> bool:
     """True for a reference that all worktrees share."""
     per_worktree = (b"refs/bisect/", b"refs/worktree/", b"refs/rewritten/")

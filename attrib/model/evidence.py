@@ -142,7 +142,8 @@ class Evidence:
 
     `lines` are lines of the commit's blob at `path` that it covers; `removed` are lines of the
     first parent's blob. `commit` is `None` for content that is not committed yet. `notes` are
-    sentences for people. `time` is the latest record's time, for ordering.
+    sentences for people. `time` is the latest record's time, for ordering. `shared`: a note says
+    it, and its records are not here.
     """
 
     session: SessionKey
@@ -161,6 +162,7 @@ class Evidence:
     notes: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
     time: float | None = None
+    shared: bool = False
 
     def __post_init__(self) -> None:
         if not self.records:

@@ -14,7 +14,8 @@ from attrib.model.ids import LineRange, Oid, RecordRef, RepoPath, SessionKey
 class SessionInfo:
     """A session as answers list it; `short` is its shortest unique ID, at least 8 characters.
 
-    `first` and `last` are record times in seconds since the epoch.
+    `first` and `last` are record times in seconds since the epoch. `shared`: known from notes
+    alone, its records are not here.
     """
 
     key: SessionKey
@@ -22,6 +23,7 @@ class SessionInfo:
     streams: tuple[str, ...]
     first: float | None
     last: float | None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from attrib.model.ids import Oid
 from attrib.model.reports import BlameReport
 from attrib.render.text import (
     RESET,
+    SHARED,
     escape,
     escape_but_first_color,
     escape_bytes,
@@ -197,7 +198,10 @@ class Columns:
         first = sessions[0]
         others = len(set(sessions)) - 1
         short = self._shorts.get(first, first.id[:8])
-        label = escape(f"{alias_of(first.agent)}:{short}").replace("\n", "^J").replace("\t", "^I")
+        told = [item.shared for item in line.evidence if item.session == first]
+        mark = SHARED if all(told) else ""
+        label = escape(f"{alias_of(first.agent)}:{short}{mark}")
+        label = label.replace("\n", "^J").replace("\t", "^I")
         return f"{label} +{others}" if others else label
 
 

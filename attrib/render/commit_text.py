@@ -78,6 +78,8 @@ def _row(item: Evidence, link: Link) -> tuple[str, str, str]:
     parts += [escape(note) for note in item.notes]
     if item.actor != "session":
         parts.append(f"actor {escape(item.actor)}")
+    if item.shared:
+        parts.append("from a note")
     if item.qualifiers:
         parts.append(", ".join(qualifier.value for qualifier in item.qualifiers))
     return path, relation, "; ".join(parts)

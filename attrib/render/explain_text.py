@@ -131,6 +131,8 @@ def _evidence(
         yield _detail("removed", ranges_text(item.removed))
     for note in item.notes:
         yield _detail("note", escape(note))
+    if item.shared:
+        yield _detail("from", "a note; its records are not here")
     if item.actor != "session":
         yield _detail("actor", escape(item.actor))
     limits = ", ".join(qualifier.value for qualifier in item.qualifiers)

@@ -50,7 +50,13 @@ def session_object(info: SessionInfo) -> Object:
         "streams": list(info.streams),
         "first": time_iso(info.first),
         "last": time_iso(info.last),
+        **shared_member(info.shared),
     }
+
+
+def shared_member(is_shared: bool) -> Object:
+    """A member that is there only for what is known from notes alone."""
+    return {"shared": True} if is_shared else {}
 
 
 def session_objects(infos: Iterable[SessionInfo]) -> list[Object]:
@@ -70,6 +76,7 @@ def evidence_object(item: Evidence) -> Object:
         "records": [str(ref) for ref in item.records],
         "actor": item.actor,
         "notes": list(item.notes),
+        **shared_member(item.shared),
     }
 
 

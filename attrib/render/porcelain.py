@@ -50,7 +50,10 @@ def _finding(line: BlameLine | None) -> tuple[tuple[Evidence, ...], Unseen | Non
 
 
 def asr_lines(first: int, count: int, line: BlameLine | None) -> Iterator[bytes]:
-    """The `asr-evidence` lines for a run of lines, or its one `asr-unseen` line."""
+    """The `asr-evidence` lines for a run of lines, or its one `asr-unseen` line.
+
+    Behind evidence that a note alone tells stands `asr-shared`.
+    """
     if line is None:
         return
     for item in line.evidence:
@@ -60,6 +63,8 @@ def asr_lines(first: int, count: int, line: BlameLine | None) -> Iterator[bytes]
             f"asr-evidence {first} {count} {item.strength.word} {item.relation.value} "
             f"{equality} {_session(item.session)} {records}\n"
         ).encode()
+        if item.shared:
+            yield f"asr-shared {first} {count} {_session(item.session)} {records}\n".encode()
     if not line.evidence and line.unseen:
         yield f"asr-unseen {first} {count} {line.unseen.value}\n".encode()
 

@@ -19,6 +19,8 @@ Range = Annotated[list[Number], Meta(min_length=2, max_length=2)]
 RecordName = Annotated[str, Meta(pattern="(?s)^.*#.*$", description="session#record")]
 Word = Literal["strong", "moderate", "weak", "declared"]
 Exact = str | UnsetType
+#: Only there, and true, for what is known from notes alone.
+Shared = Literal[True] | UnsetType
 
 
 class Closed(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -40,6 +42,7 @@ class Session(Key, kw_only=True):
     streams: list[str]
     first: Time | None
     last: Time | None
+    shared: Shared = UNSET
 
 
 class Evidence(Closed, kw_only=True):
@@ -54,6 +57,7 @@ class Evidence(Closed, kw_only=True):
     records: Annotated[list[RecordName], Meta(min_length=1)]
     actor: str
     notes: list[str]
+    shared: Shared = UNSET
 
 
 class PlacedEvidence(Evidence, kw_only=True):

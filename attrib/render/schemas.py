@@ -34,6 +34,7 @@ from attrib.render.schema_parts import (
 )
 from attrib.render.schema_pr import PR_FORMATS
 from attrib.render.schema_ranges import FORMATS as RANGE_FORMATS
+from attrib.render.schema_share import SHARE_FORMATS
 
 
 class Blame(Closed, kw_only=True):
@@ -157,6 +158,7 @@ FORMATS: dict[str, type[Struct]] = {
     **RANGE_FORMATS,
     **FIND_FORMATS,
     **PR_FORMATS,
+    **SHARE_FORMATS,
 }
 
 

@@ -24,6 +24,8 @@ _CONTROL_BYTES = re.compile(
 _COLOR_CODE = re.compile(rb"\x1b\[[0-9;]*m")
 _STYLES = {Strength.STRONG: "\x1b[32m", Strength.MODERATE: "\x1b[33m", Strength.WEAK: "\x1b[2m"}
 RESET = "\x1b[m"
+#: Stands behind a session that is known from notes alone.
+SHARED = "*"
 
 
 def escape(text: str) -> str:
@@ -151,10 +153,14 @@ def unseen_words(unseen: Unseen | None) -> str:
 
 
 class SessionNames:
-    """How sessions are called in one answer: `codebuddy 0f1e2d3c` or `codebuddy:0f1e2d3c`."""
+    """How sessions are called in one answer: `codebuddy 0f1e2d3c` or `codebuddy:0f1e2d3c`.
+
+    One that is known from notes alone has a `*` behind it.
+    """
 
     def __init__(self, sessions: Sequence[SessionInfo]) -> None:
         self._shorts = {info.key: info.short for info in sessions}
+        self._shared = {info.key for info in sessions if info.shared}
 
     def short(self, key: SessionKey) -> str:
         """The session's shortest unique ID; its first eight characters where it is not listed."""
@@ -162,7 +168,8 @@ class SessionNames:
 
     def label(self, key: SessionKey, between: str = " ") -> str:
         """Agent and short ID with `between` in the middle."""
-        return f"{escape(alias_of(key.agent))}{between}{self.short(key)}"
+        mark = SHARED if key in self._shared else ""
+        return f"{escape(alias_of(key.agent))}{between}{self.short(key)}{mark}"
 
     def record(self, ref: RecordRef) -> str:
         """The record's own name, without the session's where it repeats it."""

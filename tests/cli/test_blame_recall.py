@@ -168,7 +168,22 @@ def observe(repository: Path) -> None:
     (repository / ".git" / "attrib" / "journal.jsonl").write_bytes(b"{}\n")
 
 
+def share(repository: Path) -> None:
+    """Somebody's notes are here."""
+    blob = subprocess.run(
+        ["git", "hash-object", "-w", "--stdin"], cwd=repository, input=b"{\n", capture_output=True
+    ).stdout.decode()
+    _git(repository, "notes", "--ref", "attrib", "add", "-C", blob.strip(), "HEAD")
+
+
+def share_elsewhere(repository: Path) -> None:
+    """Notes are read from another reference."""
+    _git(repository, "config", "attrib.notesRef", "other")
+
+
 CHANGES = (
+    share,
+    share_elsewhere,
     grow,
     lose,
     commit,

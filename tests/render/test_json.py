@@ -13,9 +13,9 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import find_json, json, json_pr, json_ranges, schemas
+from attrib.render import find_json, json, json_pr, json_ranges, schemas, share_json
 from attrib.render.graph_json import graph_json
-from tests.render import find_values, pull_values, range_values, values
+from tests.render import find_values, pull_values, range_values, share_values, values
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -52,6 +52,9 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.graph-1": graph_json(range_values.GRAPH),
     "attrib.find-1": find_json.find(find_values.FOUND),
     "attrib.index-1": find_json.index(find_values.INDEX),
+    "attrib.share-push-1": share_json.publish(share_values.PUBLISHED),
+    "attrib.share-show-1": share_json.show("refs/notes/attrib", share_values.NOTES),
+    "attrib.share-verify-1": share_json.verify(share_values.VERIFIED),
 }
 
 

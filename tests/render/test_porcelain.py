@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from attrib.git.blame import parse_blame
-from attrib.render.porcelain import encoded, with_evidence
+from attrib.render.porcelain import asr_lines, encoded, with_evidence
 from tests.render.values import BLAME, FIRST, SECOND
 
 LINES = {line.number: line for line in BLAME.lines}
@@ -40,6 +42,16 @@ def test_incremental_entries_have_all_our_lines_before_the_file_name() -> None:
         b"filename app.py\n"
     ) % (second, STRONG, STRONG, SHARED)
     assert rendered(before, incremental=True) == after
+
+
+def test_evidence_from_a_note_is_said_to_be() -> None:
+    line = LINES[3]
+    shared = replace(line, evidence=tuple(replace(item, shared=True) for item in line.evidence))
+    name = b"com.tencent.codebuddy:n%201:0f1e2d3c-4b5a"
+    assert list(asr_lines(3, 1, shared)) == [
+        b"asr-evidence 3 1 " + STRONG,
+        b"asr-shared 3 1 " + name + b" r205\n",
+    ]
 
 
 def test_names_never_break_a_line_or_a_field() -> None:

@@ -193,6 +193,9 @@ class MemoryRepository:
         heads = [oid for oid in self._commits if oid not in inner]
         return {b"refs/heads/" + oid[:8].encode(): oid for oid in heads}
 
+    def ref(self, name: bytes) -> Oid | None:
+        return self.refs().get(name)
+
     def history(
         self,
         tips: Sequence[Oid] | None = None,

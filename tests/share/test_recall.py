@@ -1,0 +1,59 @@
+"""A blame that rests on notes is recalled as it was, and made anew when the notes are others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_blame_recall import asked, grow_old
+from tests.share.team import REF, attrib, author_in, encoded, lines_of, write_note
+from tests.support.repos import git
+
+pytestmark = pytest.mark.git
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A clone with one of two sessions, notes of the other, and an index."""
+    author = author_in(tmp_path)
+    assert attrib(author, "share", "push").code == 0
+    git(author, "config", "attrib.sessions", str(tmp_path / "sessions" / "codebuddy"))
+    assert attrib(author, "index", "--build").code == 0
+    grow_old(tmp_path)
+    return author
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_notes_told_is_recalled_until_they_change(repository: Path, *, packed: bool) -> None:
+    if packed:
+        git(repository, "pack-refs", "--all")
+        grow_old(repository)
+    first, _ = asked(repository, "--json", "HEAD")
+    assert asked(repository, "--json", "HEAD") == (first, False)
+    shared = [each for each in json.loads(first)["sessions"] if each.get("shared")]
+    assert [each["short"] for each in shared] == ["7f3a9c2e"]
+    (line,) = lines_of(repository, "HEAD")
+    write_note(repository, "HEAD", encoded(line | {"strength": "weak"}))
+    grow_old(repository)
+    now, compared = asked(repository, "--json", "HEAD")
+    assert compared
+    assert json.loads(now)["lines"][0]["strength"] == "weak"
+
+
+def test_a_recalled_answer_still_says_what_notes_alone_know(repository: Path) -> None:
+    told = {attrib(repository, "blame", "HEAD", "app.py").err for _ in range(2)}
+    assert len(told) == 1
+    assert "notice: 1 session is known from notes alone (*)" in told.pop()
+
+
+def test_another_reference_in_the_environment_is_another_question(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(repository, "--json", "HEAD")
+    monkeypatch.setenv("ATTRIB_NOTES_REF", "")
+    said, compared = asked(repository, "--json", "HEAD")
+    assert compared
+    assert b"7f3a9c2e" not in said
+    assert git(repository, "rev-parse", "--verify", REF)
