@@ -20,14 +20,13 @@ from attrib.git.discovery import locate, worktrees_of
 from attrib.git.interface import Attributes, EolSettings, HistoryCommit, PackedCommit
 from attrib.git.libgit2 import diff_lines
 from attrib.git.names import Names
-from attrib.git.objects import staged_entry
 from attrib.git.process import SHORT, Git, GitProcess, Statistics
 from attrib.git.reading import read_in_worktree, read_lfs_object
 from attrib.git.scratch import Scratch
 from attrib.git.store import ObjectStore, StoreAnswers
 from attrib.git.user import UserCheckout
 from attrib.model.blame import BlameEntry
-from attrib.model.commits import Commit, CommitChange, Hunk, TreeEntry
+from attrib.model.commits import Commit, CommitChange, Hunk
 from attrib.model.ids import Oid, RepoPath
 
 if TYPE_CHECKING:
@@ -246,23 +245,9 @@ class CommandRepository(UserCheckout, StoreAnswers):
         """
         return self._names.resolve(revisions)
 
-    def index_entry(self, path: RepoPath) -> TreeEntry | None:
-        """The file that the index holds at `path`, unless it is absent or in conflict."""
-        args = ["ls-files", "-s", "-z", "--", os.fsdecode(path)]
-        with self._real(args, index=self.location.index_file) as process:
-            return staged_entry(b"".join(process.chunks()), path)
-
-    def _real(
-        self, args: Sequence[str], *, pipe: bool = False, index: str | None = None
-    ) -> GitProcess:
-        variables = {"GIT_INDEX_FILE": index} if index else {}
+    def _real(self, args: Sequence[str], *, pipe: bool = False) -> GitProcess:
         return self._git.start_clean(
-            self.git_dir,
-            args,
-            cwd=self._scratch.empty,
-            pipe=pipe,
-            seconds=SHORT,
-            variables=variables,
+            self.git_dir, args, cwd=self._scratch.empty, pipe=pipe, seconds=SHORT
         )
 
     # -- files

@@ -93,13 +93,3 @@ class Tree:
         """Every name and its entry, in the order of the tree."""
         for name, (mode, oid) in self._rows.items():
             yield name, TreeEntry(int(mode, 8), Oid(oid.hex()))
-
-
-def staged_entry(listing: bytes, path: bytes) -> TreeEntry | None:
-    """The file at `path` in what `git ls-files -s -z` printed; `None` for one in conflict."""
-    for row in listing.split(b"\0"):
-        facts, _, name = row.partition(b"\t")
-        if name == path:
-            mode, oid, stage = facts.decode("ascii").split(" ")
-            return TreeEntry(int(mode, 8), Oid(oid)) if stage == "0" else None
-    return None

@@ -276,7 +276,6 @@ def test_linked_worktree_knows_all_worktrees_and_its_own_head(tmp_path: Path, re
         assert repository.prefix == b"d/"
         assert repository.resolve(["HEAD"]) == {"HEAD": other}
         assert [found.oid for found in repository.history()] == [other, oid]
-        assert repository.index_entry(RepoPath(b"b")) == TreeEntry(0o100644, blob_id(b"2\n"))
     with open_repository(repo) as repository:
         assert repository.worktrees == (str(repo), str(tmp_path / "linked"))
         assert repository.statistics.commands == ["rev-parse"]
@@ -418,17 +417,6 @@ def test_worktree_file_is_read_without_following_links(repo: Path, tmp_path: Pat
             (0o120000, b"d/a"),
             *[None] * 6,
         ]
-
-
-def test_index_entry_is_what_is_staged(repo: Path) -> None:
-    commit(repo, {"a": b"1\n", "*": b"star\n"})
-    write(repo, {"a": b"2\n"})
-    git(repo, "add", "a")
-    write(repo, {"a": b"3\n"})
-    with open_repository(repo) as repository:
-        assert repository.index_entry(RepoPath(b"a")) == TreeEntry(0o100644, blob_id(b"2\n"))
-        assert repository.index_entry(RepoPath(b"*")) == TreeEntry(0o100644, blob_id(b"star\n"))
-        assert repository.index_entry(RepoPath(b"none")) is None
 
 
 def test_blame_runs_as_the_user_s_own(repo: Path) -> None:

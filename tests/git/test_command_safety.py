@@ -77,7 +77,6 @@ def ask_everything(repo: Path) -> None:
         assert len(list(repository.history())) == 2
         assert repository.attributes_at([(tip, path), (None, path)])[tip, path].filter == "evil"
         assert repository.worktree_file(path) == (0o100644, b"3\n")
-        assert repository.index_entry(path) == entry
         assert repository.refs()
         assert repository.worktrees
         assert repository.config("filter.evil.")
