@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import IO
 
-from attrib.answers.at_least import blame_at_least
 from attrib.cli.blame_arguments import BlameArguments
 from attrib.cli.blame_git import UserGit
 from attrib.cli.blame_layout import git_prints, layout_of
@@ -51,7 +50,11 @@ def write_whole(
         write(line + b"\n" for line in trailer)  # such as usage, which git prints to stdout
         return code, False
     progress.stage = "comparing with sessions"
-    report = blame_at_least(_answer(workspace, git, checkout, entries), strength)
+    report = _answer(workspace, git, checkout, entries)
+    if strength is not None:
+        from attrib.answers.at_least import blame_at_least
+
+        report = blame_at_least(report, strength)
     progress.stop()
     git.relay()
     if parsed.form == "text":

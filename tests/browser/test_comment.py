@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from attrib.model.ids import LineRange, RepoPath
 from attrib.model.pull_requests import Passage, Why
 from attrib.render.comment import comment
 from tests.render.pull_values import PULL
 from tests.support.markdown import page_of
-from tests.support.programs import program
 
 pytestmark = pytest.mark.slow
 
@@ -26,15 +24,6 @@ PATHS = (
 )
 _WIDTHS = """() => [document.documentElement,
   ...document.querySelectorAll('table')].map(each => each.scrollWidth - each.clientWidth)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = program("chromium", package="chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
