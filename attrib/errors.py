@@ -10,6 +10,7 @@
     ├── StreamError             a session stream that cannot be read at all
     ├── SessionError            no session, or an ambiguous short ID
     ├── BindingError            a root that names no repository
+    ├── FleetError              a fleet's folder, extra or engine that is not usable
     └── HookError               hooks that cannot be installed or taken away here
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
@@ -84,6 +85,10 @@ class SessionError(AttribError):
 
 class BindingError(AttribError):
     """A root option names no root or no repository."""
+
+
+class FleetError(AttribError):
+    """A fleet's folder, an extra that it needs, or its engine cannot be used."""
 
 
 class HookError(AttribError):

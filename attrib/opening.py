@@ -56,8 +56,15 @@ class Options:
 __all__ = ["Options", "open_repository", "open_workspace", "repository_of"]
 
 
-def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:
+def open_workspace(
+    options: Options,
+    repository: Repository | None = None,
+    *,
+    stores: Sequence[Store] | None = None,
+) -> Workspace:
     """The workspace for one run; a repository that is already open may be given.
+
+    Where `stores` are given, they are read and no others.
 
     Raises:
         NotARepositoryError: there is no repository.
@@ -68,7 +75,8 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     database = _database(repository)
     opened = repository.footprint(()) if database is not None else None
     notices: list[str] = []
-    stores = list(_stores(options, repository, notices))
+    if stores is None:
+        stores = list(_stores(options, repository, notices))
     read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)

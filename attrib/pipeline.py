@@ -71,7 +71,7 @@ def link(
             tried = tried_for(subject, workspace.repository.diff_lines)
             graph.add_tried(change.commit, change.path, tried)
     graph.add(_of_wholes(workspace, commits, context))
-    if carries and workspace.sessions:
+    if carries and (workspace.sessions or workspace.others_begin is not None):
         alone = partial(link, carries=False)
         graph.add(carried_to(workspace, graph, changes, commits, met=met, link=alone))
     return graph

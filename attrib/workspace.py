@@ -52,6 +52,8 @@ class Workspace:
     `unreadable` counts the stores that could not be opened. `basis` tells the sessions, and how
     they are bound, from any others, and `opened` what the repository was before anything was read
     of it, each `None` where that is not certain; `answers` are those that were given before.
+    `others_begin` is the earliest time of sessions that are known and left out here, as nothing of
+    them is of this repository; `None` where none is left out.
     """
 
     repository: Repository
@@ -67,6 +69,7 @@ class Workspace:
     basis: str | None = None
     opened: str | None = None
     answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
+    others_begin: float | None = None
 
     @cached_property
     def journal(self) -> Journal:
@@ -98,6 +101,13 @@ class Workspace:
     def incomplete(self) -> bool:
         """True when something that was given could not be read."""
         return self.unreadable > 0 or any(not record.pending for record in self.bad)
+
+    def may_precede(self, time: float) -> bool:
+        """True where a known session may have begun by this time, in seconds since the epoch."""
+        begin = self.others_begin
+        return (begin is not None and begin <= time) or any(
+            session.first is None or session.first <= time for session in self.sessions
+        )
 
     @cached_property
     def comparer(self) -> Comparer:

@@ -1,0 +1,61 @@
+"""What an engine does for the matching; `duck` and `spark` are the members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import ibis.expr.types as ir
+import pyarrow as pa
+
+from attrib.errors import FleetError
+from attrib.fleet.units import Done, Unit
+
+#: Gives the unit of a row, or what is known of it already.
+Make = Callable[[dict[str, Any]], Unit | Done]
+
+
+class Engine(Protocol):
+    """Runs expressions over the parts of tables, and units on workers."""
+
+    def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
+        """The table that these Parquet files hold; without any, an empty one."""
+        ...
+
+    def keep(self, name: str, table: ir.Table) -> ir.Table:
+        """The rows of an expression, worked out once and held for this run."""
+        ...
+
+    def batches(self, table: ir.Table) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression."""
+        ...
+
+    def mapped(
+        self, table: ir.Table, make: Make, run: Callable[[Unit], Done]
+    ) -> Iterator[Done]:
+        """What `run` answers about the unit of each row, in any order."""
+        ...
+
+    def close(self) -> None:
+        """End the engine."""
+        ...
+
+
+def open_engine(name: str, settings: Mapping[str, Any]) -> Engine:
+    """The engine of this name; its libraries are imported now.
+
+    Raises:
+        FleetError: they are not installed.
+    """
+    try:
+        if name == "spark":
+            from attrib.fleet.spark import Spark
+
+            return Spark(**settings)
+        from attrib.fleet.duck import Duck
+
+        return Duck(**settings)
+    except ImportError as error:
+        extra = "spark" if name == "spark" else "fleet"
+        hint = f"python -m pip install 'attrib[{extra}]'"
+        raise FleetError(f"the engine '{name}' is not installed", hint=hint) from error
