@@ -26,6 +26,7 @@ COMMANDS = {
     "check": ("check", "Whether streams follow the ASR specification."),
     "import": ("import_", "Native logs of agents as ASR streams."),
     "hook": ("hook", "Hooks that record commits for the sessions that run in a worktree."),
+    "fleet": ("fleet", "The same matching over many repositories and many sessions."),
     "index": ("index", "What the index holds, and building it."),
     "doctor": ("doctor", "What works here and what does not, with the remedy."),
     "demo": ("demo", "A made-up repository with sessions."),

@@ -56,9 +56,7 @@ def history_rows(name: str, commits: Iterable[PackedCommit]) -> Iterator[tuple[R
         )
 
 
-def _blob_row(
-    name: str, commit: PackedCommit, path: bytes, new: bytes | None, olds: bytes
-) -> Row:
+def _blob_row(name: str, commit: PackedCommit, path: bytes, new: bytes | None, olds: bytes) -> Row:
     size = len(commit.oid)
     each = [olds[start : start + size] for start in range(0, len(olds), size)]
     there = [old for old in each if old.strip(b"\0")]
@@ -126,4 +124,3 @@ def _forms(name: str, comparer: Comparer, rows: Sequence[Row]) -> Iterator[Row]:
                     "type": kind.value,
                     "equality": how.equality.value,
                 }
-

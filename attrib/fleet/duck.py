@@ -54,9 +54,7 @@ class Duck:
         relation = self.connection.con.sql(self.connection.compile(table))
         yield from relation.to_arrow_reader(_AT_ONCE)
 
-    def mapped(
-        self, table: ir.Table, make: Make, run: Callable[[Unit], Done]
-    ) -> Iterator[Done]:
+    def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row; known ones first."""
         made = [make(row) for batch in self.batches(table) for row in batch.to_pylist()]
         yield from (each for each in made if isinstance(each, Done))

@@ -30,9 +30,7 @@ class Engine(Protocol):
         """The rows of an expression."""
         ...
 
-    def mapped(
-        self, table: ir.Table, make: Make, run: Callable[[Unit], Done]
-    ) -> Iterator[Done]:
+    def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row, in any order."""
         ...
 

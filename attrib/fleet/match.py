@@ -1,4 +1,4 @@
-"""The whole matching of a fleet: bind, join, judge; what was done before and still holds is kept."""
+"""The whole matching of a fleet: bind, join, judge; what was done and still holds is kept."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Progress:
         found = manifest.parts.get(unit.part) if manifest else None
         if manifest is None or found is None or not self.folder.is_whole(unit.part, found):
             return None
-        self.kept += 1
-        return Done(unit.repository, unit.part, found, manifest.state["rows"].get(unit.part, 0))
+        rows = manifest.state["rows"].get(unit.part, 0)
+        return Done(unit.repository, unit.part, found, rows, is_kept=True)
 
     def take(self, done: Iterable[Done]) -> None:
         """Note what came of units."""
@@ -54,6 +54,7 @@ class _Progress:
                 self.failures.append(FleetFailure(each.repository, each.failure))
                 continue
             self.asked += 1
+            self.kept += each.is_kept
             self.parts[each.repository][each.part] = each.digest
             self.rows[each.part] = each.rows
             self._keep(each.repository, self._before(each.repository))
@@ -85,8 +86,10 @@ def match(
     """
     folder.check()
     checked = folder.checked
-    failures = [FleetFailure(name, f"part '{part}' is damaged; export it again")
-                for name, part in checked.damaged]
+    failures = [
+        FleetFailure(name, f"part '{part}' is damaged; export it again")
+        for name, part in checked.damaged
+    ]
     t = {
         name: engine.read(name, _files(folder, checked.parts[name]), schema)
         for name, schema in TABLES.items()

@@ -173,8 +173,8 @@ def _sorted_by(table: str) -> Any:
     names = [*first, *(name for name in plain if name not in first)]
 
     def key(row: Mapping[str, Any]) -> list[tuple[bool, Any]]:
-        return [((value := row.get(name)) is not None, value or 0 if value is None else value)
-                for name in names]
+        values = (row.get(name) for name in names)
+        return [(False, 0) if value is None else (True, value) for value in values]
 
     return key
 

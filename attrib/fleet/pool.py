@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
@@ -29,17 +29,13 @@ def pooled(units: Iterable[Unit], run: Run, *, workers: int) -> Iterator[Done]:
         is_left = yield from _until_lost(left, run, suspects, workers)
     for unit in suspects:
         alone: list[Unit] = []
-        yield from _run_all([unit], run, alone, 1)
+        yield from _until_lost(iter([unit]), run, alone, 1)
         yield from (Done(each.repository, each.part, failure=LOST) for each in alone)
-
-
-def _run_all(units: Iterable[Unit], run: Run, lost: list[Unit], workers: int) -> Iterator[Done]:
-    yield from _until_lost(iter(units), run, lost, workers)
 
 
 def _until_lost(
     left: Iterator[Unit], run: Run, lost: list[Unit], workers: int
-) -> Iterator[Done]:  # type: ignore[misc]
+) -> Generator[Done, None, bool]:
     """Run units until none is left or a process is lost; gives whether some may be left."""
     context = multiprocessing.get_context("spawn")
     under_way: dict[Future[Done], Unit] = {}

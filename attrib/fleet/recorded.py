@@ -49,7 +49,7 @@ class AsRecorded(Bindings):
             return RepoPath(b"" if name == b"." else name), root
         if not path.startswith("/"):
             return None
-        folder, name_of_file = os.path.split(path)  # noqa: PTH206, text of another machine
+        folder, name_of_file = os.path.split(path)
         real = os.path.join(os.path.realpath(folder), name_of_file)  # noqa: PTH118
         return RepoPath(os.fsencode(real)), ""
 

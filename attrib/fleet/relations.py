@@ -35,7 +35,9 @@ EMPTY = (
 def unbound() -> dict[str, ir.Table]:
     """Every table by name, without rows: to compile the expressions for any engine."""
     schemas = {**TABLES, "bindings": BINDINGS}
-    return {name: ibis.table(ibis.Schema.from_pyarrow(each), name) for name, each in schemas.items()}
+    return {
+        name: ibis.table(ibis.Schema.from_pyarrow(each), name) for name, each in schemas.items()
+    }
 
 
 def _union(tables: list[ir.Table]) -> ir.Table:
@@ -136,9 +138,7 @@ def _equal(t: Tables, states: ir.Table, side: str) -> ir.Table:
 
 
 def _whole_states(t: Tables) -> ir.Table:
-    blobs = t["blobs"].select(
-        "repository", "commit", "new", "olds", "is_new", at=t["blobs"].path
-    )
+    blobs = t["blobs"].select("repository", "commit", "new", "olds", "is_new", at=t["blobs"].path)
     states = _equal(t, placed(t), "after")
     both = states.join(
         blobs, [states.repository == blobs.repository, states.blob == blobs.new]

@@ -97,9 +97,7 @@ RECORDED: Mapping[str, pa.Schema] = {
 COMMITTED: Mapping[str, pa.Schema] = {
     # One row a repository: the name that other tables call it, where it was opened, and what
     # changes with all that its answers rest on.
-    "repositories": _schema(
-        {"repository": TEXT, "location": TEXT, "format": TEXT, "digest": ID}
-    ),
+    "repositories": _schema({"repository": TEXT, "location": TEXT, "format": TEXT, "digest": ID}),
     # One row a folder that is or holds a worktree (kind `top`, `above`), or a configured root ID.
     "worktrees": _schema({"repository": TEXT, "place": TEXT, "kind": TEXT}),
     # One row a commit that references reach. `may_move` where a merge may have moved a file.
@@ -132,15 +130,13 @@ COMMITTED: Mapping[str, pa.Schema] = {
     # One row a commit that a declaration or the hooks' journal tells of; `name` as declared.
     "told": _schema({"repository": TEXT, "commit": ID, "name": TEXT}),
     # One row a blob and an ID that a worktree file of it could be recorded under.
-    "forms": _schema(
-        {"repository": TEXT, "blob": ID, "form": ID, "type": TEXT, "equality": TEXT}
-    ),
+    "forms": _schema({"repository": TEXT, "blob": ID, "form": ID, "type": TEXT, "equality": TEXT}),
 }
 
 TABLES: Mapping[str, pa.Schema] = {**RECORDED, **COMMITTED}
 
-#: Where a root of a session lies in a repository: cut `strip`, then put `add` before. Root "" stands
-#: for absolute paths in a worktree, whether the session has any or not.
+#: Where a root of a session lies in a repository: cut `strip`, then put `add` before. Root ""
+#: stands for absolute paths in a worktree, whether the session has any or not.
 BINDINGS = _schema(
     {
         "repository": TEXT,
@@ -158,7 +154,7 @@ BINDINGS = _schema(
 LINKS = _schema(
     {
         "repository": TEXT,
-        "commit": TEXT,
+        "commit": ID,
         "time": pa.int64(),
         "agent": TEXT,
         "namespace": TEXT,

@@ -7,12 +7,11 @@ few words: what goes wrong in a unit ends no other.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -61,26 +60,20 @@ class Unit:
         found = digest(*words, *self.streams, "", *self.commits)
         return f"links/{part_name(self.repository)}/{kind}-{found.hex()}.parquet"
 
-    def encoded(self) -> str:
-        """The unit as one line of text, for engines that hand over text."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def decoded(cls, text: str) -> Unit:
-        """The unit that `encoded` gave."""
-        value = json.loads(text)
-        return cls(**{**value, **{k: tuple(value[k]) for k in ("streams", "commits")}})
-
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a unit: its part with the digest and rows, or why there is none."""
+    """What came of a unit: its part with the digest and rows, or why there is none.
+
+    `is_kept` where it was done before.
+    """
 
     repository: str
     part: str
     digest: str = ""
     rows: int = 0
     failure: str | None = None
+    is_kept: bool = False
 
 
 def run(unit: Unit) -> Done:
@@ -97,11 +90,6 @@ def run(unit: Unit) -> Done:
         words = f"cannot be read: {error}" if str(error) else "cannot be read"
         return Done(unit.repository, unit.part, failure=words)
     return Done(unit.repository, unit.part, manifest.parts[unit.part], len(table))
-
-
-def run_text(text: str) -> str:
-    """`run` for engines that hand over text."""
-    return json.dumps(asdict(run(Unit.decoded(text))))
 
 
 @contextmanager
@@ -163,7 +151,7 @@ def evidence_row(repository: str, commit: Commit, item: Evidence) -> Row:
     """One piece of evidence as a row of `LINKS`."""
     return {
         "repository": repository,
-        "commit": commit.oid,
+        "commit": bytes.fromhex(commit.oid),
         "time": commit.committer_time,
         "agent": item.session.agent,
         "namespace": item.session.namespace,

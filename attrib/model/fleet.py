@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from attrib.model.evidence import Strength
-from attrib.model.ids import SessionKey
+from attrib.model.ids import Oid, SessionKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,19 @@ class FleetGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class FleetSummary:
+    """The groups of a fleet's links; `by` is `repository`, `agent` or `month`."""
+
+    by: str
+    groups: tuple[FleetGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FleetLink:
     """A session and a commit of a repository; `time` is the commit's."""
 
     repository: str
-    commit: str
+    commit: Oid
     time: int
     session: SessionKey
     strength: Strength
@@ -74,7 +82,7 @@ class FleetPlace:
     """An object in a repository: the commit that introduced it there, and at which path."""
 
     repository: str
-    commit: str
+    commit: Oid
     path: bytes
     time: int
 

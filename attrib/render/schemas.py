@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from attrib.model.evidence import Unseen
 from attrib.render.schema_check import CHECK_FORMATS
 from attrib.render.schema_find import FIND_FORMATS
+from attrib.render.schema_fleet import FLEET_FORMATS
 from attrib.render.schema_parts import (
     BlameLine,
     Closed,
@@ -155,6 +156,7 @@ FORMATS: dict[str, type[Struct]] = {
     **CHECK_FORMATS,
     **RANGE_FORMATS,
     **FIND_FORMATS,
+    **FLEET_FORMATS,
 }
 
 
