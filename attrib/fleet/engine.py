@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
-import ibis.expr.types as ir
 import pyarrow as pa
 
 from attrib.errors import FleetError
 from attrib.fleet.units import Done, Unit
 
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
 #: Gives the unit of a row, or what is known of it already.
 Make = Callable[[dict[str, Any]], Unit | Done]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapper:
+    """Turns batches of rows into what came of their units, as one column of JSON.
+
+    A value that an engine can send to its workers.
+    """
+
+    make: Make
+    run: Callable[[Unit], Done]
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """What came of the units of all rows, one row each."""
+        for batch in batches:
+            for row in batch.to_pylist():
+                made = self.make(row)
+                done = self.run(made) if isinstance(made, Unit) else made
+                yield pa.RecordBatch.from_pylist([{"done": json.dumps(asdict(done))}])
 
 
 class Engine(Protocol):

@@ -100,6 +100,7 @@ def match(
     progress.take(engine.mapped(binding_units(t, pairs), make, run))
     names = sorted(name for parts in progress.parts.values() for name in parts)
     t["bindings"] = engine.read("bindings", _files(folder, names), BINDINGS)
+    t["placed"] = engine.keep("placed", relations.placed(t))
     found = _write_joined(folder, engine, relations.joined(t))
     if judges:
         asked = engine.keep("asked", relations.asked(t))

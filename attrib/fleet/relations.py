@@ -52,8 +52,8 @@ def bindable(t: Tables, *, most: int = MOST_REPOSITORIES) -> ir.Table:
     groups = _union([_by_blobs(t, most), _by_commits(t), _by_places(t), _by_root_ids(t)])
     roots = t["roots"].select("session", "group").distinct()
     by_group = groups.join(roots, "group").select("repository", "session")
-    told = t["told"].filter(t["told"].name.notnull())
-    by_word = told.join(t["aliases"], told.name == t["aliases"].alias)
+    told = t["told"].filter(t["told"]["name"].notnull())
+    by_word = told.join(t["aliases"], told["name"] == t["aliases"]["alias"])
     return _union([by_group, by_word.select("repository", "session")])
 
 
@@ -94,7 +94,12 @@ def _by_root_ids(t: Tables) -> ir.Table:
 
 
 def placed(t: Tables) -> ir.Table:
-    """The recorded states at their paths in each repository where their root is bound."""
+    """The recorded states at their paths in each repository where their root is bound.
+
+    A table `placed` stands for itself: an engine may have worked it out before.
+    """
+    if "placed" in t:
+        return t["placed"]
     states, bindings = t["states"], t["bindings"]
     both = states.join(bindings, ["session", "root"])
     both = both.filter(both.path.startswith(both.strip))

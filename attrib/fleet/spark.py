@@ -10,8 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import ibis
@@ -21,10 +20,8 @@ from ibis.backends.pyspark.datatypes import PySparkSchema
 from pyspark.sql import DataFrame, SparkSession
 
 from attrib.errors import FleetError
-from attrib.fleet.engine import Make
+from attrib.fleet.engine import Make, Mapper
 from attrib.fleet.units import Done, Unit
-
-_ANSWERS = pa.schema([("done", pa.string())])
 
 
 class Spark:
@@ -44,10 +41,10 @@ class Spark:
 
     def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
         """The table that these Parquet files hold; without any, an empty one."""
+        columns = PySparkSchema.from_ibis(ibis.Schema.from_pyarrow(schema))
         if files:
-            frame = self.session.read.parquet(*files)
+            frame = self.session.read.schema(columns).parquet(*files)
         else:
-            columns = PySparkSchema.from_ibis(ibis.Schema.from_pyarrow(schema))
             frame = self.session.createDataFrame([], columns)
         return self._view(name, frame)
 
@@ -62,7 +59,7 @@ class Spark:
     def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row, on the workers of the cluster."""
         frame = self._frame(table).repartition(self._workers * 2)
-        answers = frame.mapInArrow(_Mapper(make, run), "done string")
+        answers = frame.mapInArrow(Mapper(make, run), "done string")
         for row in answers.toLocalIterator():
             yield Done(**json.loads(row.done))
 
@@ -79,21 +76,6 @@ class Spark:
         return self.connection.table(name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mapper:
-    """Turns rows of units into what came of them, batch by batch."""
-
-    make: Make
-    run: Callable[[Unit], Done]
-
-    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                made = self.make(row)
-                done = self.run(made) if isinstance(made, Unit) else made
-                yield pa.RecordBatch.from_pylist([{"done": json.dumps(asdict(done))}], _ANSWERS)
-
-
 def _session(workers: int, memory: str | None) -> SparkSession:
     remote = os.environ.get("SPARK_REMOTE")
     if remote:
@@ -104,6 +86,7 @@ def _session(workers: int, memory: str | None) -> SparkSession:
         raise FleetError("the engine 'spark' needs a Java runtime", hint=hint)
     settings: dict[str, Any] = {
         "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.memory": memory or "2g",
@@ -111,8 +94,8 @@ def _session(workers: int, memory: str | None) -> SparkSession:
         "spark.sql.session.timeZone": "UTC",
         # A task whose Python worker is lost is tried again: `local` alone would give up.
         "spark.task.maxFailures": "3",
-        "spark.pyspark.python": sys.executable,
     }
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(f"local[{workers},3]").appName("attrib fleet")
     for name, value in settings.items():
         builder = builder.config(name, value)
