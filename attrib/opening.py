@@ -61,10 +61,12 @@ def open_workspace(
     repository: Repository | None = None,
     *,
     stores: Sequence[Store] | None = None,
+    read: ReadResult | None = None,
 ) -> Workspace:
     """The workspace for one run; a repository that is already open may be given.
 
-    Where `stores` are given, they are read and no others.
+    Where `stores` are given, they are read and no others; `read` is what they hold, where they
+    have been read already.
 
     Raises:
         NotARepositoryError: there is no repository.
@@ -77,7 +79,8 @@ def open_workspace(
     notices: list[str] = []
     if stores is None:
         stores = list(_stores(options, repository, notices))
-    read = read_sessions(stores, index=SessionIndex(database))
+    if read is None:
+        read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
     history = History(repository)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from attrib.answers.standing import alive_at_head, held_by
@@ -22,7 +23,7 @@ _SHORTEST = 8
 
 def infos(sessions: Sequence[Session]) -> tuple[SessionInfo, ...]:
     """All sessions as answers list them, in order of their keys."""
-    ids = [session.key.id for session in sessions]
+    ids = sorted({session.key.id for session in sessions})
     return tuple(
         SessionInfo(
             session.key,
@@ -42,9 +43,12 @@ def infos_for(workspace: Workspace, evidence: Iterable[Evidence]) -> tuple[Sessi
 
 
 def _short(name: str, ids: Sequence[str]) -> str:
+    """The least digits, at least eight, that begin no other of the sorted IDs."""
+    place = bisect_left(ids, name)
+    # What shares the longest beginning with a name stands beside it.
+    near = [*ids[max(place - 1, 0) : place], *ids[place + 1 : place + 2]]
     length = _SHORTEST
-    others = {other for other in ids if other != name}
-    while length < len(name) and any(other.startswith(name[:length]) for other in others):
+    while length < len(name) and any(other.startswith(name[:length]) for other in near):
         length += 1
     return name[:length]
 

@@ -29,6 +29,8 @@ from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence
 from attrib.model.ids import LineRange
 from attrib.opening import Options, open_repository, open_workspace
+from attrib.reading import ReadResult, read_sessions
+from attrib.stores import Store
 from attrib.texts import folded
 from attrib.workspace import Workspace
 
@@ -92,6 +94,25 @@ def run(unit: Unit) -> Done:
     return Done(unit.repository, unit.part, manifest.parts[unit.part], len(table))
 
 
+class _LastRead:
+    """What was read last in this process: the units of a repository ask for the same streams."""
+
+    def __init__(self) -> None:
+        self._streams: tuple[str, ...] | None = None
+        self._read: ReadResult | None = None
+
+    def of(self, streams: tuple[str, ...], stores: Sequence[Store]) -> ReadResult:
+        """What the stores hold of these streams, whose digests are in their names."""
+        if self._read is None or self._streams != streams:
+            self._streams, self._read = None, None
+            self._read = read_sessions(stores)
+            self._streams = streams
+        return self._read
+
+
+_READ = _LastRead()
+
+
 @contextmanager
 def _opened(unit: Unit) -> Iterator[Workspace]:
     """The workspace of the unit's repository with the unit's streams, and no others."""
@@ -104,7 +125,9 @@ def _opened(unit: Unit) -> Iterator[Workspace]:
         for text in unit.streams:
             store, path, _ = (os.fsdecode(unspelled(each)) for each in text.split("\t"))
             places[store].append(path)
-        workspace = open_workspace(Options(), repository, stores=list(chosen_stores(places)))
+        stores = list(chosen_stores(places))
+        read = _READ.of(unit.streams, stores)
+        workspace = open_workspace(Options(), repository, stores=stores, read=read)
         workspace.others_begin = unit.others_begin
         yield workspace
     finally:

@@ -11,17 +11,20 @@ from attrib.fleet.parts import Folder
 from attrib.fleet.tables import LINKS
 from attrib.fleet.units import evidence_row
 from attrib.opening import Options, open_repository, open_workspace
+from attrib.reading import ReadResult
+from attrib.stores import Store
 
 #: One piece of evidence with every word that is said of it.
 Row = tuple[tuple[str, object], ...]
 
 
-def single_rows(repository: Path, stores: Sequence[Path]) -> list[Row]:
-    """What `attrib commit` says of every commit of a repository."""
-    options = Options(start=repository, sessions=tuple(map(str, stores)))
+def single_rows(
+    repository: Path, stores: Sequence[Store], *, read: ReadResult | None = None
+) -> list[Row]:
+    """What `attrib commit` says of every commit of a repository; `read` is what stores hold."""
     opened = open_repository(repository)
     try:
-        workspace = open_workspace(options, opened)
+        workspace = open_workspace(Options(), opened, stores=stores, read=read)
         oids = [commit.oid for commit in opened.history()]
         name = name_of(opened)
         return sorted(
