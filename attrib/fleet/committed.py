@@ -8,15 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrib.declarations import Declarations
 from attrib.equality import Comparer
 from attrib.fleet.recorded import Row, ancestors
-from attrib.fleet.spelling import spelled, unspelled
+from attrib.fleet.spelling import digest, spelled, unspelled
 from attrib.fleet.tables import FIRST_DIGITS
 from attrib.git.interface import PackedCommit, Repository
+from attrib.git.reading import read_regular
 from attrib.index.building import tips_of
 from attrib.journal import read_journal
 from attrib.model.evidence import Equality
 from attrib.model.ids import Oid, RepoPath
 from attrib.texts import folded
 
+#: Files of a git directory, and of a worktree, that answers rest on beside the objects.
+_BESIDE = ("attrib/journal.jsonl", "info/attributes", "shallow")
+_TRACES = ".agent-trace/traces.jsonl"
 #: The forms of so many blobs are made at once.
 _AT_ONCE = 200
 
@@ -30,6 +34,15 @@ def location_of(repository: Repository) -> str:
     """Where a repository can be opened again: its worktree, else its git directory."""
     place = repository.worktrees[0] if repository.worktrees else repository.git_dir
     return spelled(os.fsencode(place))
+
+
+def state_of(repository: Repository) -> bytes:
+    """What changes with references, configuration, and the files beside them that answers read."""
+    common = repository.common_dir
+    tops = [os.fsdecode(top) for top in repository.worktrees]
+    files = [f"{common}/{name}" for name in _BESIDE] + [f"{top}/{_TRACES}" for top in tops]
+    words = repr((sorted(repository.refs().items()), sorted(repository.config("").items())))
+    return digest(words, *(read_regular(file) for file in files))
 
 
 def commits_at_tips(repository: Repository) -> list[Oid]:

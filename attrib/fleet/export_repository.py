@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from attrib.errors import GitError
 from attrib.fleet.committed import (
@@ -14,12 +13,13 @@ from attrib.fleet.committed import (
     history_rows,
     location_of,
     name_of,
+    state_of,
     told_rows,
     worktree_rows,
 )
 from attrib.fleet.parts import Folder, Manifest
 from attrib.fleet.recorded import Row
-from attrib.fleet.spelling import digest, part_name
+from attrib.fleet.spelling import part_name
 from attrib.fleet.tables import TABLES
 from attrib.git.interface import Repository
 from attrib.model.ids import Oid
@@ -57,7 +57,7 @@ def export_repository(
     manifest = Manifest(name, dict(kept.parts) if kept else {})
     exclude = [Oid(oid) for oid in kept.state["tips"]] if kept else []
     counts = _write_history(folder, manifest, repository, stem, tips, exclude, forms=forms)
-    _write_small(folder, manifest, repository, stem, tips)
+    _write_small(folder, manifest, repository, stem)
     manifest.state = {"tips": tips, "forms": forms}
     folder.keep("repositories", stem, manifest)
     manner = "whole" if kept is None else ("new" if counts else "nothing new")
@@ -128,20 +128,17 @@ def _write_history(
     return count
 
 
-def _write_small(
-    folder: Folder, manifest: Manifest, repository: Repository, stem: str, tips: Sequence[Oid]
-) -> None:
+def _write_small(folder: Folder, manifest: Manifest, repository: Repository, stem: str) -> None:
     names = [name for name in manifest.parts if name.startswith("tables/commits/")]
     found = folder.read(names, TABLES["commits"]).column("commit").to_pylist()
     reached = set(found)
-    kept = repository.footprint(()) or "".join(tips)
     rows = {
         "repositories": [
             {
                 "repository": manifest.name,
                 "location": location_of(repository),
                 "format": repository.object_format,
-                "digest": digest(kept, *chain(tips)),
+                "digest": state_of(repository),
             }
         ],
         "worktrees": list(worktree_rows(manifest.name, repository)),

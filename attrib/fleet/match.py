@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,9 +77,16 @@ class _Progress:
 
 
 def match(
-    folder: Folder, engine: Engine, *, judges: bool = True, size: int = COMMITS_AT_ONCE
+    folder: Folder,
+    engine: Engine,
+    *,
+    judges: bool = True,
+    size: int = COMMITS_AT_ONCE,
+    ask: Callable[[Unit], Done] = run,
 ) -> FleetMatch:
     """Match everything that was exported; unless it `judges`, by IDs, paths and names alone.
+
+    A unit is about at most `size` commits, and `ask` answers it, in a worker of the engine.
 
     Raises:
         FleetError: no fleet lies in the folder.
@@ -97,7 +104,7 @@ def match(
     progress = _Progress(folder, folder.manifests(_KIND), failures=failures)
     pairs = engine.keep("pairs", relations.bindable(t))
     make = _Make(folder.path, progress)
-    progress.take(engine.mapped(binding_units(t, pairs), make, run))
+    progress.take(engine.mapped(binding_units(t, pairs), make, ask))
     names = sorted(name for parts in progress.parts.values() for name in parts)
     t["bindings"] = engine.read("bindings", _files(folder, names), BINDINGS)
     t["placed"] = engine.keep("placed", relations.placed(t))
@@ -105,7 +112,7 @@ def match(
     if judges:
         asked = engine.keep("asked", relations.asked(t))
         units = judging_units(t, pairs, asked, size=size)
-        progress.take(engine.mapped(units, make, run))
+        progress.take(engine.mapped(units, make, ask))
     progress.finish()
     links = sum(progress.rows[name] for name in progress.rows if "/links-" in name)
     return FleetMatch(found, links, progress.asked, progress.kept, tuple(progress.failures))
