@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
 from attrib.errors import FleetError
-from attrib.fleet.units import Done, Unit
+from attrib.fleet.parts import Folder
+from attrib.fleet.units import LOST, Done, Unit
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -23,7 +25,8 @@ Make = Callable[[dict[str, Any]], Unit | Done]
 class Mapper:
     """Turns batches of rows into what came of their units, as one column of JSON.
 
-    A value that an engine can send to its workers.
+    A value that an engine can send to its workers. An engine gives the batch of a lost worker to
+    another one: what was under way then is not tried again, for it may be what ended the first.
     """
 
     make: Make
@@ -34,8 +37,19 @@ class Mapper:
         for batch in batches:
             for row in batch.to_pylist():
                 made = self.make(row)
-                done = self.run(made) if isinstance(made, Unit) else made
+                done = self._once(made) if isinstance(made, Unit) else made
                 yield pa.RecordBatch.from_pylist([{"done": json.dumps(asdict(done))}])
+
+    def _once(self, unit: Unit) -> Done:
+        mark = Folder(Path(unit.folder)).file_of(f"{unit.part}.under-way")
+        if mark.exists():
+            mark.unlink()
+            return Done(unit.repository, unit.part, failure=LOST)
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+        done = self.run(unit)
+        mark.unlink(missing_ok=True)
+        return done
 
 
 class Engine(Protocol):

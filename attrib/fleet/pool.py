@@ -7,9 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
-from attrib.fleet.units import Done, Unit
-
-LOST = "a worker process was lost"
+from attrib.fleet.units import LOST, Done, Unit
 
 Run = Callable[[Unit], Done]
 

@@ -59,7 +59,8 @@ def bindable(t: Tables, *, most: int = MOST_REPOSITORIES) -> ir.Table:
 
 def _by_blobs(t: Tables, most: int) -> ir.Table:
     states = t["states"]
-    states = states.filter(states.root != "", states.status.isin(["applied", "partial"]))
+    was_made = (states.status == "applied") | (states.status == "partial")
+    states = states.filter(states.root != "", was_made)
     columns = ("before_sha1", "after_sha1", "before_sha256", "after_sha256")
     ids = _union([states.select("group", blob=states[name]) for name in columns])
     ids = ids.filter(ids.blob.notnull(), *(ids.blob != bytes.fromhex(empty) for empty in EMPTY))
@@ -125,35 +126,42 @@ def placed(t: Tables) -> ir.Table:
 
 def joined(t: Tables) -> ir.Table:
     """`transition`, `after-state`, `elsewhere` and `named`, with what limits them: one row each."""
-    rows = _with_facts(t, _union([_whole_states(t), _deletions(t)]))
+    whole = _whole_states(t)
+    rows = _with_facts(t, _union([whole, _deletions(t).select(*whole.columns)]))
     return rows.union(_named(t))
 
 
-def _equal(t: Tables, states: ir.Table, side: str) -> ir.Table:
-    """Each state with a blob that one side of it equals, and by which step."""
-    own, forms = states[f"{side}_own"], t["forms"]
-    same = states.filter(own.notnull()).mutate(blob=own, equality=ibis.literal("identical"))
+def _by_form(t: Tables, states: ir.Table, side: str) -> ir.Table:
+    """Each state with a blob of which one side of it is a worktree form, and by which step."""
+    forms = t["forms"]
     is_form = [
         states.repository == forms.repository,
         states[side] == forms.form,
         states[f"{side}_type"] == forms.type,
     ]
-    others = states.join(forms, is_form).select(states, blob=forms.blob, equality=forms.equality)
-    return same.union(others)
+    return states.join(forms, is_form).select(states, blob=forms.blob, equality=forms.equality)
 
 
 def _whole_states(t: Tables) -> ir.Table:
+    states = placed(t)
+    same = states.filter(states.after_own.notnull())
+    same = same.mutate(blob=same.after_own, equality=ibis.literal("identical"))
+    afters = same.union(_by_form(t, states, "after"))
     blobs = t["blobs"].select("repository", "commit", "new", "olds", "is_new", at=t["blobs"].path)
-    states = _equal(t, placed(t), "after")
-    both = states.join(
-        blobs, [states.repository == blobs.repository, states.blob == blobs.new]
-    ).filter(states.status.isin(["applied", "partial", "unknown"]) | states.status.isnull())
+    both = afters.join(blobs, [afters.repository == blobs.repository, afters.blob == blobs.new])
+    started = _by_form(t, states, "before")
+    keys = ("repository", "session", "record", "path")
+    started = started.select(*keys, before_form=started.blob).distinct()
+    both = both.left_join(started, list(keys))
+    is_absent = (both.before_is == "absent") & both.is_new
+    is_old = both.olds.contains(both.before_own).fill_null(False)
+    is_form = both.olds.contains(both.before_form).fill_null(False)
     relation = ibis.cases(
         (both.path != both["at"], "elsewhere"),
-        (_starts_there(t, both), "transition"),
+        (is_absent | is_old | is_form, "transition"),
         else_="after-state",
     )
-    return both.select(
+    found = both.select(
         "repository",
         "commit",
         "session",
@@ -164,13 +172,9 @@ def _whole_states(t: Tables) -> ir.Table:
         relation=relation,
         time=both.low,
     )
-
-
-def _starts_there(t: Tables, both: ir.Table) -> ir.BooleanValue:
-    """Whether the recorded before is a parent's blob, or no file where a parent has none."""
-    is_absent = (both.before_is == "absent") & both.is_new
-    is_old = both.olds.contains(both.before_own).fill_null(False)
-    return is_absent | is_old
+    # Of several ways to start, the one that holds counts: `transition` is the last word of three.
+    others = [name for name in found.columns if name != "relation"]
+    return found.group_by(others).agg(relation=found.relation.max())
 
 
 def _deletions(t: Tables) -> ir.Table:
@@ -204,7 +208,7 @@ def _with_facts(t: Tables, rows: ir.Table) -> ir.Table:
     )
     spread = places.group_by("blob").agg(repositories=places.repository.nunique())
     sessions = rows.group_by(["repository", "path", "blob"]).agg(sessions=rows.session.nunique())
-    both = rows.left_join(here, ["repository", "blob"]).drop("repository_right", "blob_right")
+    both = rows.left_join(here, ["repository", "blob"]).drop("repository_right").drop("blob_right")
     both = both.left_join(spread, "blob").drop("blob_right")
     both = both.left_join(sessions, ["repository", "path", "blob"])
     is_common = (both.paths >= COMMON_PATHS) & (both.folders >= COMMON_PATHS)
@@ -218,8 +222,7 @@ def _with_facts(t: Tables, rows: ir.Table) -> ir.Table:
         "equality",
         "blob",
         "time",
-        pre_existing=(both.begins < both.time).fill_null(False)
-        & both.relation.isin(["after-state", "elsewhere"]),
+        pre_existing=(both.begins < both.time).fill_null(False) & (both.relation != "transition"),
         common=is_common.fill_null(False),
         repositories=both.repositories.cast("int64"),
         sessions=both.sessions.cast("int64"),

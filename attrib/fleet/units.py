@@ -34,6 +34,8 @@ from attrib.stores import Store
 from attrib.texts import folded
 from attrib.workspace import Workspace
 
+#: Why a unit has no part when its worker ended.
+LOST = "a worker process was lost"
 #: What a worker may meet in a unit without an end of the whole run.
 EXPECTED = (AttribError, OSError, pa.ArrowException)
 

@@ -10,7 +10,7 @@ import pytest
 from attrib.errors import FleetError
 from attrib.fleet.export import export
 from attrib.fleet.parts import Folder
-from attrib.fleet.pool import LOST
+from attrib.fleet.units import LOST
 from tests.fleet.killed import killed_for_site
 from tests.fleet.made import matched, parts_of, repository, session
 from tests.fleet.single import fleet_rows
