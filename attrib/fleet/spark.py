@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import ibis
@@ -25,7 +25,10 @@ from attrib.fleet.units import Done, Unit
 
 
 class Spark:
-    """One Spark session; `workers` are the cores of a local one, and how units are dealt out."""
+    """One Spark session; `workers` are the cores of a local one, and how units are dealt out.
+
+    `options` are settings of Spark's own.
+    """
 
     def __init__(
         self,
@@ -33,10 +36,11 @@ class Spark:
         memory: str | None = None,
         workers: int | None = None,
         session: SparkSession | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> None:
         self._workers = workers or os.cpu_count() or 1
         self._is_ours = session is None
-        self.session = session or _session(self._workers, memory)
+        self.session = session or _session(self._workers, memory, options or {})
         self.connection = ibis.pyspark.connect(self.session)
 
     def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
@@ -76,7 +80,7 @@ class Spark:
         return self.connection.table(name)
 
 
-def _session(workers: int, memory: str | None) -> SparkSession:
+def _session(workers: int, memory: str | None, options: Mapping[str, str]) -> SparkSession:
     remote = os.environ.get("SPARK_REMOTE")
     if remote:
         return SparkSession.builder.remote(remote).getOrCreate()
@@ -97,6 +101,6 @@ def _session(workers: int, memory: str | None) -> SparkSession:
     }
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(f"local[{workers},3]").appName("attrib fleet")
-    for name, value in settings.items():
+    for name, value in {**settings, **options}.items():
         builder = builder.config(name, value)
     return builder.getOrCreate()

@@ -33,7 +33,15 @@ def spark():
     program("java", package="openjdk-17-jre-headless")
     from attrib.fleet.spark import Spark
 
-    opened = Spark(workers=2)
+    # The plans are large and the tables small: compiling them to bytecode costs more than it gives.
+    opened = Spark(
+        workers=2,
+        options={
+            "spark.sql.codegen.wholeStage": "false",
+            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+            "spark.sql.adaptive.enabled": "false",
+        },
+    )
     yield opened
     opened.close()
 
