@@ -5,7 +5,7 @@ from __future__ import annotations
 import ibis
 import ibis.expr.types as ir
 
-from attrib.fleet.relations import Tables
+from attrib.fleet.bindable import Tables
 
 #: Stands for the time of a session without any: it may precede everything.
 LONG_AGO = -1e18

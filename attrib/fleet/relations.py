@@ -8,28 +8,17 @@ could give evidence for; docs/adr/0016 says what each decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import reduce
-
 import ibis
 import ibis.expr.types as ir
 
+from attrib.fleet.bindable import Tables, bindable, union_of
 from attrib.fleet.tables import BINDINGS, FIRST_DIGITS, TABLES
 from attrib.strength import COMMON_PATHS
 
-Tables = Mapping[str, ir.Table]
+__all__ = ["asked", "bindable", "joined", "placed", "unbound"]
 
-#: As many distinct blobs as bind a root that names no commit of the repository.
-LEAST_BLOBS = 3
-#: An ID that so many repositories hold tells none of them: the empty file, licences, templates.
-MOST_REPOSITORIES = 1000
 #: So many digits of a prefix are joined; git takes none below four.
 _LEAST_DIGITS = 4
-#: The IDs of the empty blob.
-EMPTY = (
-    "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
-    "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
-)
 
 
 def unbound() -> dict[str, ir.Table]:
@@ -38,57 +27,6 @@ def unbound() -> dict[str, ir.Table]:
     return {
         name: ibis.table(ibis.Schema.from_pyarrow(each), name) for name, each in schemas.items()
     }
-
-
-def _union(tables: list[ir.Table]) -> ir.Table:
-    return reduce(lambda one, other: one.union(other), tables).distinct()
-
-
-# Which sessions may lie in which repositories
-
-
-def bindable(t: Tables, *, most: int = MOST_REPOSITORIES) -> ir.Table:
-    """Repository and session wherever a root may be bound, or a declaration names the session."""
-    groups = _union([_by_blobs(t, most), _by_commits(t), _by_places(t), _by_root_ids(t)])
-    roots = t["roots"].select("session", "group").distinct()
-    by_group = groups.join(roots, "group").select("repository", "session")
-    told = t["told"].filter(t["told"]["name"].notnull())
-    by_word = told.join(t["aliases"], told["name"] == t["aliases"]["alias"])
-    return _union([by_group, by_word.select("repository", "session")])
-
-
-def _by_blobs(t: Tables, most: int) -> ir.Table:
-    states = t["states"]
-    was_made = (states.status == "applied") | (states.status == "partial")
-    states = states.filter(states.root != "", was_made)
-    columns = ("before_sha1", "after_sha1", "before_sha256", "after_sha256")
-    ids = _union([states.select("group", blob=states[name]) for name in columns])
-    ids = ids.filter(ids.blob.notnull(), *(ids.blob != bytes.fromhex(empty) for empty in EMPTY))
-    held = t["blobs"].select("repository", blob=t["blobs"].new).distinct()
-    hits = ids.join(held, "blob").select("group", "repository", "blob")
-    spread = hits.group_by("blob").agg(spread=hits.repository.nunique())
-    few = hits.join(spread.filter(spread.spread <= most), "blob")
-    counted = few.group_by(["repository", "group"]).agg(blobs=few.blob.nunique())
-    return counted.filter(counted.blobs >= LEAST_BLOBS).select("repository", "group")
-
-
-def _by_commits(t: Tables) -> ir.Table:
-    names = t["names"].filter(t["names"].root != "", t["names"].commit.notnull())
-    names = names.select("group", "commit").distinct()
-    commits = t["commits"].select("repository", "commit").union(t["held"])
-    return names.join(commits, "commit").select("repository", "group")
-
-
-def _by_places(t: Tables) -> ir.Table:
-    worktrees = t["worktrees"].filter(t["worktrees"].kind != "root")
-    both = t["places"].join(worktrees, "place")
-    return both.filter(both.is_root | (both.kind == "top")).select("repository", "group")
-
-
-def _by_root_ids(t: Tables) -> ir.Table:
-    given = t["worktrees"].filter(t["worktrees"].kind == "root")
-    both = t["roots"].join(given, t["roots"].root == given.place)
-    return both.select("repository", "group")
 
 
 # Which recorded states and names equal which blobs and commits
@@ -127,7 +65,7 @@ def placed(t: Tables) -> ir.Table:
 def joined(t: Tables) -> ir.Table:
     """`transition`, `after-state`, `elsewhere` and `named`, with what limits them: one row each."""
     whole = _whole_states(t)
-    rows = _with_facts(t, _union([whole, _deletions(t).select(*whole.columns)]))
+    rows = _with_facts(t, union_of([whole, _deletions(t).select(*whole.columns)]))
     return rows.union(_named(t))
 
 
@@ -290,7 +228,7 @@ def asked(t: Tables) -> ir.Table:
     moved = commits.filter(commits.may_move).select("repository", "commit")
     again = _made_again(commits)
     others = moved.union(again).join(bound, "repository").select("repository", "commit")
-    found = _union([near, same, named, told, others])
+    found = union_of([near, same, named, told, others])
     return found.join(commits.select("repository", "commit"), ["repository", "commit"])
 
 

@@ -11,9 +11,9 @@ import ibis
 import ibis.expr.types as ir
 
 from attrib.errors import FleetError
+from attrib.fleet.bindable import MOST_REPOSITORIES
 from attrib.fleet.engine import Engine
 from attrib.fleet.parts import Folder
-from attrib.fleet.relations import MOST_REPOSITORIES
 from attrib.fleet.spelling import unspelled
 from attrib.fleet.tables import LINKS, TABLES
 from attrib.model.evidence import Strength

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from attrib.cli.main import main

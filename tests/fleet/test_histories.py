@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+import benchmarks.accuracy  # noqa: F401, which registers all kinds
 from attrib.fleet.duck import Duck
 from attrib.fleet.export import export
 from attrib.fleet.match import match
 from attrib.fleet.parts import Folder
 from attrib.reading import read_sessions
 from attrib.stores import open_store
-from benchmarks.accuracy import KINDS
 from benchmarks.accuracy_stories.judge import seeded
+from benchmarks.accuracy_stories.kinds import KINDS
 from benchmarks.accuracy_stories.repository import write_repository
 from tests.fleet.single import fleet_rows, single_rows
 
