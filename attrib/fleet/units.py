@@ -93,6 +93,10 @@ def run(unit: Unit) -> Done:
     except EXPECTED as error:
         words = f"cannot be read: {error}" if str(error) else "cannot be read"
         return Done(unit.repository, unit.part, failure=words)
+    except Exception as error:
+        # A bug that one of thousands of repositories brings to light hides no other's links.
+        words = f"a bug, please report it: {type(error).__name__}: {error}"
+        return Done(unit.repository, unit.part, failure=words)
     return Done(unit.repository, unit.part, manifest.parts[unit.part], len(table))
 
 
@@ -126,6 +130,8 @@ def _opened(unit: Unit) -> Iterator[Workspace]:
         places: defaultdict[str, list[str]] = defaultdict(list)
         for text in unit.streams:
             store, path, _ = (os.fsdecode(unspelled(each)) for each in text.split("\t"))
+            if not Path(os.path.normpath(path)).is_relative_to(store):
+                raise FleetError(f"the stream '{path}' lies outside of its store", where=store)
             places[store].append(path)
         stores = list(chosen_stores(places))
         read = _READ.of(unit.streams, stores)

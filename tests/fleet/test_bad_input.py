@@ -10,7 +10,7 @@ import pytest
 from attrib.errors import FleetError
 from attrib.fleet.export import export
 from attrib.fleet.parts import Folder
-from attrib.fleet.units import LOST
+from attrib.fleet.units import LOST, Unit, run
 from tests.fleet.killed import killed_for_site
 from tests.fleet.made import matched, parts_of, repository, session
 from tests.fleet.single import fleet_rows
@@ -99,6 +99,17 @@ def test_lost_worker_takes_one_unit_along_and_a_rerun_goes_on(tmp_path, two, wor
     again = matched(two, workers=workers)
     assert (again.failures, again.units, again.kept) == ((), 4, 3)
     assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_stream_outside_of_its_store_is_not_read(tmp_path, two):
+    outside = session(tmp_path / "elsewhere", tmp_path / "app", "OUTSIDE")
+    text = f"{tmp_path / 'sessions'}\t{tmp_path / 'sessions' / '..' / 'elsewhere' / outside.name}\t"
+    place = str(tmp_path / "app")
+    unit = Unit(str(two), f"{place}/.git", place, "", (text,), ())
+    done = run(unit)
+    assert done.failure is not None
+    assert "lies outside of its store" in done.failure
+    assert not (two / unit.part).exists()
 
 
 def test_links_of_what_is_no_more_are_not_told(tmp_path, two):

@@ -194,6 +194,24 @@ def test_missing_libraries_are_named_by_their_extra(tmp_path):
     )
 
 
+@pytest.mark.usefixtures("fleet")
+def test_missing_engine_is_named_by_its_extra(tmp_path):
+    code = (
+        "import sys; sys.modules['pyspark'] = None; "
+        "from attrib.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "fleet", "match", "fleet", "--engine", "spark"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.decode()) == (
+        128,
+        "fatal: the engine 'spark' is not installed\nhint: python -m pip install 'attrib[spark]'\n",
+    )
+
+
 def test_help_of_fleet_imports_no_engine():
     code = (
         "import sys; from attrib.cli.main import main; main(['fleet', '-h']); "
