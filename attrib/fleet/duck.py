@@ -54,6 +54,10 @@ class Duck:
         relation = self.connection.con.sql(self.connection.compile(table))
         yield from relation.to_arrow_reader(_AT_ONCE)
 
+    def ordered(self, table: ir.Table, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression by these columns, nulls last."""
+        yield from self.batches(table.order_by(list(names)))
+
     def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row; known ones first."""
         made = [make(row) for batch in self.batches(table) for row in batch.to_pylist()]

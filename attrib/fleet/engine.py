@@ -67,6 +67,10 @@ class Engine(Protocol):
         """The rows of an expression."""
         ...
 
+    def ordered(self, table: ir.Table, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression by these columns, nulls last."""
+        ...
+
     def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row, in any order."""
         ...

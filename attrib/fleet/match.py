@@ -141,7 +141,7 @@ def _write_joined(folder: Folder, engine: Engine, table: ir.Table) -> int:
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     count = 0
     with pq.ParquetWriter(beside, JOINED, compression="zstd", version="2.6") as writer:
-        for batch in _cast(engine.batches(table.order_by(JOINED.names))):
+        for batch in _cast(engine.ordered(table, JOINED.names)):
             writer.write_table(batch)
             count += len(batch)
     os.replace(beside, file)  # noqa: PTH105

@@ -60,11 +60,16 @@ class Spark:
         """The rows of an expression, brought here at once."""
         yield from self._frame(table).toArrow().to_batches()
 
+    def ordered(self, table: ir.Table, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression by these columns, nulls last; they are sorted here."""
+        found = self._frame(table).toArrow()
+        yield from found.sort_by([(name, "ascending") for name in names]).to_batches()
+
     def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
         """What `run` answers about the unit of each row, on the workers of the cluster."""
         frame = self._frame(table).repartition(self._workers * 2)
         answers = frame.mapInArrow(Mapper(make, run), "done string")
-        for row in answers.toLocalIterator():
+        for row in answers.collect():
             yield Done(**json.loads(row.done))
 
     def close(self) -> None:
