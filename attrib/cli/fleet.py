@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 _folder_option = click.option(
     "-o", "--output", "folder", required=True, metavar="DIR", help="The folder of the fleet."
 )
-_engine_options = (
-    click.option("--memory", metavar="SIZE", help="At most so much for DuckDB, as in 4GB."),
-    click.option("--workers", type=click.IntRange(0), help="Processes that compare contents."),
-)
 
 
 @click.group("fleet")
@@ -68,7 +64,9 @@ def export(common: Common, repositories: tuple[str, ...], folder: str, forms: bo
 @fleet.command("match")
 @click.argument("folder", metavar="DIR")
 @click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb")
-@click.option("--joins-only", is_flag=True, help="IDs, paths and names alone; opens no repository.")
+@click.option("--memory", metavar="SIZE", help="At most so much for the engine, as in 4GB.")
+@click.option("--workers", type=click.IntRange(0), help="Processes that compare contents.")
+@click.option("--joins-only", is_flag=True, help="IDs, paths and names alone; no strengths.")
 @common_options
 def match(common: Common, folder: str, engine: str, joins_only: bool, **settings: Any) -> int:
     """Match everything that was exported; what was matched before and still holds is kept."""
@@ -131,10 +129,6 @@ def report(common: Common, folder: str, by: str, object_id: str | None, vendored
         say(STATEMENT)
     damaged = [FleetFailure(name, f"part '{part}' is damaged") for name, part in reader.damaged]
     return _end(common, damaged, is_negative=reader.is_empty)
-
-
-for _option in reversed(_engine_options):
-    match = _option(match)
 
 
 @contextmanager
