@@ -1,4 +1,110 @@
 -- bindable: Repository and session wherever a root may be bound, or a declaration names the session.
+WITH `t43` AS (
+  SELECT DISTINCT
+    *
+  FROM (
+    SELECT
+      `t40`.`group`,
+      `t22`.`repository`,
+      `t40`.`blob`
+    FROM (
+      SELECT DISTINCT
+        *
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            *
+          FROM (
+            SELECT
+              *
+            FROM (
+              SELECT
+                `t9`.`group`,
+                `t9`.`before_sha1` AS `blob`
+              FROM `states` AS `t9`
+              WHERE
+                `t9`.`root` <> ''
+                AND (
+                  (
+                    `t9`.`status` = 'applied'
+                  ) OR (
+                    `t9`.`status` = 'partial'
+                  )
+                )
+            ) AS `t30`
+            UNION ALL
+            SELECT
+              *
+            FROM (
+              SELECT
+                `t9`.`group`,
+                `t9`.`after_sha1` AS `blob`
+              FROM `states` AS `t9`
+              WHERE
+                `t9`.`root` <> ''
+                AND (
+                  (
+                    `t9`.`status` = 'applied'
+                  ) OR (
+                    `t9`.`status` = 'partial'
+                  )
+                )
+            ) AS `t31`
+          ) AS `t32`
+          UNION ALL
+          SELECT
+            *
+          FROM (
+            SELECT
+              `t9`.`group`,
+              `t9`.`before_sha256` AS `blob`
+            FROM `states` AS `t9`
+            WHERE
+              `t9`.`root` <> ''
+              AND (
+                (
+                  `t9`.`status` = 'applied'
+                ) OR (
+                  `t9`.`status` = 'partial'
+                )
+              )
+          ) AS `t29`
+        ) AS `t33`
+        UNION ALL
+        SELECT
+          *
+        FROM (
+          SELECT
+            `t9`.`group`,
+            `t9`.`after_sha256` AS `blob`
+          FROM `states` AS `t9`
+          WHERE
+            `t9`.`root` <> ''
+            AND (
+              (
+                `t9`.`status` = 'applied'
+              ) OR (
+                `t9`.`status` = 'partial'
+              )
+            )
+        ) AS `t28`
+      ) AS `t34`
+      WHERE
+        `t34`.`blob` IS NOT NULL
+        AND `t34`.`blob` <> UNHEX('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391')
+        AND `t34`.`blob` <> UNHEX('473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813')
+    ) AS `t40`
+    INNER JOIN (
+      SELECT
+        `t8`.`repository`,
+        `t8`.`new` AS `blob`
+      FROM `blobs` AS `t8`
+    ) AS `t22`
+      ON `t40`.`blob` = `t22`.`blob`
+  ) AS `t42`
+)
 SELECT DISTINCT
   *
 FROM (
@@ -6,7 +112,7 @@ FROM (
     *
   FROM (
     SELECT
-      `t53`.`repository`,
+      `t56`.`repository`,
       `t17`.`session`
     FROM (
       SELECT DISTINCT
@@ -22,239 +128,43 @@ FROM (
               *
             FROM (
               SELECT
-                `t47`.`repository`,
-                `t47`.`group`
+                `t50`.`repository`,
+                `t50`.`group`
               FROM (
                 SELECT
-                  `t46`.`repository`,
-                  `t46`.`group`,
-                  COUNT(DISTINCT `t46`.`blob`) AS `blobs`
+                  `t49`.`repository`,
+                  `t49`.`group`,
+                  COUNT(DISTINCT `t49`.`blob`) AS `blobs`
                 FROM (
                   SELECT
-                    `t40`.`group`,
-                    `t22`.`repository`,
-                    `t40`.`blob`,
-                    `t45`.`spread`
-                  FROM (
-                    SELECT DISTINCT
-                      *
-                    FROM (
-                      SELECT
-                        *
-                      FROM (
-                        SELECT
-                          *
-                        FROM (
-                          SELECT
-                            *
-                          FROM (
-                            SELECT
-                              `t9`.`group`,
-                              `t9`.`before_sha1` AS `blob`
-                            FROM `states` AS `t9`
-                            WHERE
-                              `t9`.`root` <> ''
-                              AND (
-                                (
-                                  `t9`.`status` = 'applied'
-                                ) OR (
-                                  `t9`.`status` = 'partial'
-                                )
-                              )
-                          ) AS `t30`
-                          UNION ALL
-                          SELECT
-                            *
-                          FROM (
-                            SELECT
-                              `t9`.`group`,
-                              `t9`.`after_sha1` AS `blob`
-                            FROM `states` AS `t9`
-                            WHERE
-                              `t9`.`root` <> ''
-                              AND (
-                                (
-                                  `t9`.`status` = 'applied'
-                                ) OR (
-                                  `t9`.`status` = 'partial'
-                                )
-                              )
-                          ) AS `t31`
-                        ) AS `t32`
-                        UNION ALL
-                        SELECT
-                          *
-                        FROM (
-                          SELECT
-                            `t9`.`group`,
-                            `t9`.`before_sha256` AS `blob`
-                          FROM `states` AS `t9`
-                          WHERE
-                            `t9`.`root` <> ''
-                            AND (
-                              (
-                                `t9`.`status` = 'applied'
-                              ) OR (
-                                `t9`.`status` = 'partial'
-                              )
-                            )
-                        ) AS `t29`
-                      ) AS `t33`
-                      UNION ALL
-                      SELECT
-                        *
-                      FROM (
-                        SELECT
-                          `t9`.`group`,
-                          `t9`.`after_sha256` AS `blob`
-                        FROM `states` AS `t9`
-                        WHERE
-                          `t9`.`root` <> ''
-                          AND (
-                            (
-                              `t9`.`status` = 'applied'
-                            ) OR (
-                              `t9`.`status` = 'partial'
-                            )
-                          )
-                      ) AS `t28`
-                    ) AS `t34`
-                    WHERE
-                      `t34`.`blob` IS NOT NULL
-                      AND `t34`.`blob` <> UNHEX('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391')
-                      AND `t34`.`blob` <> UNHEX('473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813')
-                  ) AS `t40`
-                  INNER JOIN (
-                    SELECT DISTINCT
-                      `t8`.`repository`,
-                      `t8`.`new` AS `blob`
-                    FROM `blobs` AS `t8`
-                  ) AS `t22`
-                    ON `t40`.`blob` = `t22`.`blob`
+                    `t45`.`group`,
+                    `t45`.`repository`,
+                    `t45`.`blob`,
+                    `t48`.`spread`
+                  FROM `t43` AS `t45`
                   INNER JOIN (
                     SELECT
                       *
                     FROM (
                       SELECT
-                        `t42`.`blob`,
-                        COUNT(DISTINCT `t42`.`repository`) AS `spread`
-                      FROM (
-                        SELECT
-                          `t40`.`group`,
-                          `t22`.`repository`,
-                          `t40`.`blob`
-                        FROM (
-                          SELECT DISTINCT
-                            *
-                          FROM (
-                            SELECT
-                              *
-                            FROM (
-                              SELECT
-                                *
-                              FROM (
-                                SELECT
-                                  *
-                                FROM (
-                                  SELECT
-                                    `t9`.`group`,
-                                    `t9`.`before_sha1` AS `blob`
-                                  FROM `states` AS `t9`
-                                  WHERE
-                                    `t9`.`root` <> ''
-                                    AND (
-                                      (
-                                        `t9`.`status` = 'applied'
-                                      ) OR (
-                                        `t9`.`status` = 'partial'
-                                      )
-                                    )
-                                ) AS `t30`
-                                UNION ALL
-                                SELECT
-                                  *
-                                FROM (
-                                  SELECT
-                                    `t9`.`group`,
-                                    `t9`.`after_sha1` AS `blob`
-                                  FROM `states` AS `t9`
-                                  WHERE
-                                    `t9`.`root` <> ''
-                                    AND (
-                                      (
-                                        `t9`.`status` = 'applied'
-                                      ) OR (
-                                        `t9`.`status` = 'partial'
-                                      )
-                                    )
-                                ) AS `t31`
-                              ) AS `t32`
-                              UNION ALL
-                              SELECT
-                                *
-                              FROM (
-                                SELECT
-                                  `t9`.`group`,
-                                  `t9`.`before_sha256` AS `blob`
-                                FROM `states` AS `t9`
-                                WHERE
-                                  `t9`.`root` <> ''
-                                  AND (
-                                    (
-                                      `t9`.`status` = 'applied'
-                                    ) OR (
-                                      `t9`.`status` = 'partial'
-                                    )
-                                  )
-                              ) AS `t29`
-                            ) AS `t33`
-                            UNION ALL
-                            SELECT
-                              *
-                            FROM (
-                              SELECT
-                                `t9`.`group`,
-                                `t9`.`after_sha256` AS `blob`
-                              FROM `states` AS `t9`
-                              WHERE
-                                `t9`.`root` <> ''
-                                AND (
-                                  (
-                                    `t9`.`status` = 'applied'
-                                  ) OR (
-                                    `t9`.`status` = 'partial'
-                                  )
-                                )
-                            ) AS `t28`
-                          ) AS `t34`
-                          WHERE
-                            `t34`.`blob` IS NOT NULL
-                            AND `t34`.`blob` <> UNHEX('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391')
-                            AND `t34`.`blob` <> UNHEX('473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813')
-                        ) AS `t40`
-                        INNER JOIN (
-                          SELECT DISTINCT
-                            `t8`.`repository`,
-                            `t8`.`new` AS `blob`
-                          FROM `blobs` AS `t8`
-                        ) AS `t22`
-                          ON `t40`.`blob` = `t22`.`blob`
-                      ) AS `t42`
+                        `t44`.`blob`,
+                        COUNT(DISTINCT `t44`.`repository`) AS `spread`
+                      FROM `t43` AS `t44`
                       GROUP BY
                         1
-                    ) AS `t43`
+                    ) AS `t46`
                     WHERE
-                      `t43`.`spread` <= 1000
-                  ) AS `t45`
-                    ON `t40`.`blob` = `t45`.`blob`
-                ) AS `t46`
+                      `t46`.`spread` <= 1000
+                  ) AS `t48`
+                    ON `t45`.`blob` = `t48`.`blob`
+                ) AS `t49`
                 GROUP BY
                   1,
                   2
-              ) AS `t47`
+              ) AS `t50`
               WHERE
-                `t47`.`blobs` >= 3
-            ) AS `t48`
+                `t50`.`blobs` >= 3
+            ) AS `t51`
             UNION ALL
             SELECT
               *
@@ -286,7 +196,7 @@ FROM (
               ) AS `t27`
                 ON `t26`.`commit` = `t27`.`commit`
             ) AS `t38`
-          ) AS `t49`
+          ) AS `t52`
           UNION ALL
           SELECT
             *
@@ -317,7 +227,7 @@ FROM (
                 `t37`.`kind` = 'top'
               )
           ) AS `t41`
-        ) AS `t50`
+        ) AS `t53`
         UNION ALL
         SELECT
           *
@@ -335,16 +245,16 @@ FROM (
           ) AS `t24`
             ON `t11`.`root` = `t24`.`place`
         ) AS `t36`
-      ) AS `t51`
-    ) AS `t53`
+      ) AS `t54`
+    ) AS `t56`
     INNER JOIN (
       SELECT DISTINCT
         `t2`.`session`,
         `t2`.`group`
       FROM `roots` AS `t2`
     ) AS `t17`
-      ON `t53`.`group` = `t17`.`group`
-  ) AS `t54`
+      ON `t56`.`group` = `t17`.`group`
+  ) AS `t57`
   UNION ALL
   SELECT
     *
@@ -362,7 +272,7 @@ FROM (
     INNER JOIN `aliases` AS `t10`
       ON `t23`.`name` = `t10`.`alias`
   ) AS `t35`
-) AS `t55`;
+) AS `t58`;
 
 -- joined: `transition`, `after-state`, `elsewhere` and `named`, with what limits them: one row each.
 WITH `t11` AS (
