@@ -13,9 +13,9 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import find_json, json, json_ranges, schemas
+from attrib.render import find_json, fleet_json, json, json_ranges, schemas
 from attrib.render.graph_json import graph_json
-from tests.render import find_values, range_values, values
+from tests.render import find_values, fleet_values, range_values, values
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -51,6 +51,12 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.graph-1": graph_json(range_values.GRAPH),
     "attrib.find-1": find_json.find(find_values.FOUND),
     "attrib.index-1": find_json.index(find_values.INDEX),
+    "attrib.fleet-export-1": fleet_json.export(fleet_values.EXPORT),
+    "attrib.fleet-match-1": fleet_json.match(fleet_values.MATCH),
+    "attrib.fleet-report-1": fleet_json.summary(fleet_values.SUMMARY),
+    "attrib.fleet-session-1": fleet_json.links(fleet_values.LINKS),
+    "attrib.fleet-object-1": fleet_json.found(fleet_values.OBJECT),
+    "attrib.fleet-vendored-1": fleet_json.vendored(fleet_values.VENDORED),
 }
 
 
