@@ -88,10 +88,11 @@ def stories(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Generated parts, man pages and the site; `-- --check` fails where a part is stale."""
-    session.install("-e", ".", *group("docs"))
+    session.install("-e", ".[fleet]", *group("docs"))
     session.run("python", "docs/generate.py", *session.posargs)
     session.run("python", "docs/generate_conformance.py", *session.posargs)
     session.run("python", "docs/generate_importers.py", *session.posargs)
+    session.run("python", "docs/generate_fleet.py", *session.posargs)
     options = ["-q", "-W", "--keep-going", "-d", "docs/_build/doctrees"]
     session.run("sphinx-build", *options, "-b", "html", "docs", "docs/_build/html")
 

@@ -106,9 +106,8 @@ def _before(
 
 def _is_made_again(workspace: Workspace, commit: Commit) -> bool:
     """True for a commit later than its author's time, with a session that may come before it."""
-    return commit.author_time < commit.committer_time and any(
-        session.first is None or session.first <= commit.committer_time
-        for session in workspace.sessions
+    return commit.author_time < commit.committer_time and workspace.may_precede(
+        commit.committer_time
     )
 
 

@@ -10,6 +10,7 @@
     ├── StreamError             a session stream that cannot be read at all
     ├── SessionError            no session, or an ambiguous short ID
     ├── BindingError            a root that names no repository
+    ├── FleetError              a fleet's folder, extra or engine that is not usable
     ├── HookError               hooks that cannot be installed or taken away here
     ├── HostError               a forge that cannot be asked, or that refuses
     │   ├── NotAllowedError     the token may not do this
@@ -90,6 +91,10 @@ class SessionError(AttribError):
 
 class BindingError(AttribError):
     """A root option names no root or no repository."""
+
+
+class FleetError(AttribError):
+    """A fleet's folder, an extra that it needs, or its engine cannot be used."""
 
 
 class HookError(AttribError):

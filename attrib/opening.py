@@ -58,8 +58,17 @@ class Options:
 __all__ = ["Options", "open_repository", "open_workspace", "repository_of", "stores_of"]
 
 
-def open_workspace(options: Options, repository: Repository | None = None) -> Workspace:
+def open_workspace(
+    options: Options,
+    repository: Repository | None = None,
+    *,
+    stores: Sequence[Store] | None = None,
+    read: ReadResult | None = None,
+) -> Workspace:
     """The workspace for one run; a repository that is already open may be given.
+
+    Where `stores` are given, they are read and no others; `read` is what they hold, where they
+    have been read already.
 
     Raises:
         NotARepositoryError: there is no repository.
@@ -68,10 +77,13 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     """
     repository = repository or open_repository(options.start)
     notices: list[str] = []
-    stores = list(stores_of(options, repository, notices))
-    database = _database(repository, create=bool(stores))
+    is_own = stores is None
+    if stores is None:
+        stores = list(stores_of(options, repository, notices))
+    database = _database(repository, create=is_own and bool(stores))
     opened = repository.footprint(()) if database is not None else None
-    read = read_sessions(stores, index=SessionIndex(database))
+    if read is None:
+        read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
     reference = reference_of(repository.config(KEY))

@@ -75,7 +75,7 @@ def link(
     graph.add(_of_wholes(workspace, commits, context))
     if carries and workspace.shared.tip is not None:
         graph.add(_shared(workspace, graph, changes, commits, context, bounded))
-    if carries and workspace.sessions:
+    if carries and (workspace.sessions or workspace.others_begin is not None):
         alone = partial(link, carries=False)
         graph.add(carried_to(workspace, graph, changes, commits, met=met, link=alone))
     return graph

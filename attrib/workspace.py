@@ -54,6 +54,8 @@ class Workspace:
     they are bound, from any others, and `opened` what the repository was before anything was read
     of it, each `None` where that is not certain; `answers` are those that were given before.
     `shared` are the notes of teammates; `every_session` those here, chosen or not.
+    `others_begin` is the earliest time of sessions that are known and left out here, as nothing of
+    them is of this repository; `None` where none is left out.
     """
 
     repository: Repository
@@ -71,6 +73,7 @@ class Workspace:
     answers: KeptAnswers = field(default_factory=lambda: KeptAnswers(None))
     shared: SharedNotes = field(default_factory=lambda: SharedNotes(None, None))
     every_session: tuple[Session, ...] = ()
+    others_begin: float | None = None
 
     def __post_init__(self) -> None:
         self.every_session = self.every_session or self.sessions
@@ -105,6 +108,13 @@ class Workspace:
     def incomplete(self) -> bool:
         """True when something that was given could not be read."""
         return self.unreadable > 0 or any(not record.pending for record in self.bad)
+
+    def may_precede(self, time: float) -> bool:
+        """True where a known session may have begun by this time, in seconds since the epoch."""
+        begin = self.others_begin
+        return (begin is not None and begin <= time) or any(
+            session.first is None or session.first <= time for session in self.sessions
+        )
 
     @cached_property
     def comparer(self) -> Comparer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +28,7 @@ def infos(
     """All sessions as answers list them, in order of their keys; `shared` have no records here."""
     known = {session.key: session for session in sessions}
     keys = sorted({*known, *shared})
-    ids = [key.id for key in keys]
+    ids = sorted({key.id for key in keys})
     rows = []
     for key in keys:
         session = known.get(key)
@@ -51,9 +52,12 @@ def infos_for(workspace: Workspace, evidence: Iterable[Evidence]) -> tuple[Sessi
 
 
 def _short(name: str, ids: Sequence[str]) -> str:
+    """The least digits, at least eight, that begin no other of the sorted IDs."""
+    place = bisect_left(ids, name)
+    # What shares the longest beginning with a name stands beside it.
+    near = [*ids[max(place - 1, 0) : place], *ids[place + 1 : place + 2]]
     length = _SHORTEST
-    others = {other for other in ids if other != name}
-    while length < len(name) and any(other.startswith(name[:length]) for other in others):
+    while length < len(name) and any(other.startswith(name[:length]) for other in near):
         length += 1
     return name[:length]
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "pr": ("pr", "The comment on a pull request: what its added lines have for evidence."),
     "serve": ("serve", "The patch history and file view API, and pages to look at."),
     "share": ("share", "Evidence in git notes, or in one file, for those without the sessions."),
+    "fleet": ("fleet", "The same matching over many repositories and many sessions."),
     "index": ("index", "What the index holds, and building it."),
     "doctor": ("doctor", "What works here and what does not, with the remedy."),
     "demo": ("demo", "A made-up repository with sessions."),

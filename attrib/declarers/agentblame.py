@@ -44,7 +44,7 @@ class Agentblame:
 
     def declared(self, asked: Asked) -> Iterator[Answer]:
         """What each commit's note lists, by session or by agent."""
-        known = _digests(asked.sessions)
+        known = digests_of(asked.sessions)
         for note in notes_in(asked, REFERENCE):
             if isinstance(note, Unread):
                 yield note
@@ -100,7 +100,7 @@ class Agentblame:
         )
 
 
-def _digests(sessions: Iterable[SessionKey]) -> Mapping[str, str]:
+def digests_of(sessions: Iterable[SessionKey]) -> Mapping[str, str]:
     """The IDs of the sessions that are here, by the name that agentblame gives them."""
     pairs = ((f"{_WORDS[key.agent]}:{key.id}", key.id) for key in sessions if key.agent in _WORDS)
     return {hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]: own for text, own in pairs}

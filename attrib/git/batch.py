@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Protocol
 
@@ -14,6 +14,13 @@ from attrib.model.ids import Oid
 
 #: Arguments of the process that `ObjectReader` talks to.
 ARGUMENTS = ("cat-file", "--batch-command", "-z", "--buffer")
+#: Arguments of a process that lists every object that is here, with its kind.
+EVERY_OBJECT = (
+    "cat-file",
+    "--batch-all-objects",
+    "--unordered",
+    "--batch-check=%(objectname) %(objecttype)",
+)
 
 _FOUND = re.compile(rb"([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d+)\n")
 _REFUSALS = (b" missing\n", b" ambiguous\n")
@@ -143,3 +150,13 @@ def _answer(stream: IO[bytes], name: bytes, *, with_content: bool) -> tuple[Foun
             raise EOFError
         line += more
     return None
+
+
+def ids_of_kind(kind: str, chunks: Iterable[bytes]) -> Iterator[Oid]:
+    """The IDs of the objects of one kind in what `EVERY_OBJECT` prints, piece by piece."""
+    rest, end = b"", f" {kind}".encode()
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            if line.endswith(end):
+                yield Oid(line[: -len(end)].decode("ascii"))

@@ -224,6 +224,11 @@ class CommandRepository(UserCheckout, StoreAnswers):
         """The attributes of each path as of a commit; commit `None` means the worktree now."""
         return self._layers.attributes_at(places)
 
+    def every_commit(self) -> Iterator[Oid]:
+        """The ID of every commit whose object is here, whether a reference reaches it or not."""
+        with self._clean(batch.EVERY_OBJECT) as process:
+            yield from batch.ids_of_kind("commit", process.chunks())
+
     # -- on the real git dir, nothing of it executed
 
     @cached_property

@@ -129,6 +129,10 @@ class Repository(Protocol):
         """The commits among `oids` that are here; others are left out."""
         ...
 
+    def every_commit(self) -> Iterator[Oid]:
+        """The ID of every commit whose object is here, whether a reference reaches it or not."""
+        ...
+
     def messages_of(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
         """The whole message of each commit among `oids` that is here, as stored."""
         ...

@@ -153,6 +153,12 @@ class PureRepository(StoreAnswers):
         """The commit that each revision names; `None` for none or for several."""
         return {text: self._reader.commit_named(text) for text in revisions}
 
+    def every_commit(self) -> Iterator[Oid]:
+        """The ID of every commit whose object is here, whether a reference reaches it or not."""
+        names = list(self._repo.object_store)
+        found = self._reader.describe(names)
+        return (each.oid for each in found if each is not None and each.kind == "commit")
+
     def _objects(self) -> ObjectStore:
         return self._store
 

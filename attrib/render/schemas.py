@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from attrib.model.evidence import Unseen
 from attrib.render.schema_check import CHECK_FORMATS
 from attrib.render.schema_find import FIND_FORMATS
+from attrib.render.schema_fleet import FLEET_FORMATS
 from attrib.render.schema_parts import (
     BlameLine,
     Closed,
@@ -159,6 +160,7 @@ FORMATS: dict[str, type[Struct]] = {
     **FIND_FORMATS,
     **PR_FORMATS,
     **SHARE_FORMATS,
+    **FLEET_FORMATS,
 }
 
 

@@ -13,9 +13,24 @@ import pytest
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
-from attrib.render import find_json, json, json_pr, json_ranges, schemas, share_json
+from attrib.render import (
+    find_json,
+    fleet_json,
+    json,
+    json_pr,
+    json_ranges,
+    schemas,
+    share_json,
+)
 from attrib.render.graph_json import graph_json
-from tests.render import find_values, pull_values, range_values, share_values, values
+from tests.render import (
+    find_values,
+    fleet_values,
+    pull_values,
+    range_values,
+    share_values,
+    values,
+)
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DOCTOR = DoctorReport(
@@ -55,6 +70,12 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.share-push-1": share_json.publish(share_values.PUBLISHED),
     "attrib.share-show-1": share_json.show("refs/notes/attrib", share_values.NOTES),
     "attrib.share-verify-1": share_json.verify(share_values.VERIFIED),
+    "attrib.fleet-export-1": fleet_json.export(fleet_values.EXPORT),
+    "attrib.fleet-match-1": fleet_json.match(fleet_values.MATCH),
+    "attrib.fleet-report-1": fleet_json.summary(fleet_values.SUMMARY),
+    "attrib.fleet-session-1": fleet_json.links(fleet_values.LINKS),
+    "attrib.fleet-object-1": fleet_json.found(fleet_values.OBJECT),
+    "attrib.fleet-vendored-1": fleet_json.vendored(fleet_values.VENDORED),
 }
 
 

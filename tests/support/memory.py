@@ -121,6 +121,9 @@ class MemoryRepository:
             oid, (), known.author_time, known.committer_time, known.author, known.subject, True
         )
 
+    def every_commit(self) -> Iterator[Oid]:
+        return iter(self._commits)
+
     def messages_of(self, oids: Iterable[Oid]) -> Mapping[Oid, bytes]:
         return {oid: self.messages.get(oid, c.subject) for oid, c in self.commits(oids).items()}
 

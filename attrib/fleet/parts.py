@@ -1,0 +1,215 @@
+"""Parts of tables on disk: the same rows give the same bytes, and a manifest knows their digests.
+
+A part is written beside its place and moved there, so that no half of one is ever read. What no
+manifest names is no part of any table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from attrib.errors import FleetError
+from attrib.fleet.tables import SORTED, TABLES
+
+FORMAT = "attrib.fleet/1"
+#: Rows of a row group: the least that an engine can pass over.
+_GROUP = 1 << 17
+_PIECE = 1 << 20
+
+
+@dataclass(slots=True)
+class Manifest:
+    """What was written of one repository, or of one bucket of sessions.
+
+    `parts` gives the SHA-256 of each part by its name, `state` what a rerun starts from.
+    """
+
+    name: str
+    parts: dict[str, str] = field(default_factory=dict)
+    state: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The folder of one fleet."""
+
+    path: Path
+
+    def prepare(self) -> None:
+        """Make it, or see that it is a fleet's.
+
+        Raises:
+            FleetError: there is another kind of folder, or a fleet of another format.
+        """
+        mark = self.path / "fleet.json"
+        if not mark.exists():
+            if self.path.exists() and any(self.path.iterdir()):
+                hint = "give -o a new folder"
+                raise FleetError(f"no fleet lies in '{self.path}'", hint=hint)
+            _write(mark, json.dumps({"format": FORMAT}).encode() + b"\n")
+        self.check()
+
+    def check(self) -> None:
+        """See that a fleet of this format lies here.
+
+        Raises:
+            FleetError: none does.
+        """
+        try:
+            found = json.loads((self.path / "fleet.json").read_bytes())
+            is_ours = found["format"] == FORMAT
+        except (OSError, ValueError, TypeError, KeyError):
+            is_ours = False
+        if not is_ours:
+            hint = f"attrib fleet export -o '{self.path}'"
+            raise FleetError(f"no fleet of format '{FORMAT}' in '{self.path}'", hint=hint)
+
+    def manifests(self, kind: str) -> dict[str, Manifest]:
+        """All manifests of a kind, by their file's stem; one that cannot be read is left out."""
+        found: dict[str, Manifest] = {}
+        for file in sorted((self.path / "manifests" / kind).glob("*.json")):
+            manifest = _manifest_in(file)
+            if manifest is not None:
+                found[file.stem] = manifest
+        return found
+
+    def keep(self, kind: str, stem: str, manifest: Manifest) -> None:
+        """Write a manifest; parts that an earlier one named and this does not are removed."""
+        file = self.path / "manifests" / kind / f"{stem}.json"
+        before = _manifest_in(file)
+        value = {"name": manifest.name, "parts": manifest.parts, "state": manifest.state}
+        _write(file, json.dumps(value, indent=1, sort_keys=True).encode() + b"\n")
+        for name in before.parts.keys() - manifest.parts.keys() if before else ():
+            self.file_of(name).unlink(missing_ok=True)
+
+    def file_of(self, part: str) -> Path:
+        """Where a part lies.
+
+        Raises:
+            FleetError: its name leads out of the tables.
+        """
+        pieces = part.split("/")
+        if pieces[0] not in ("tables", "links", "joined") or {"", ".", ".."} & set(pieces):
+            raise FleetError(f"a manifest names '{part}', which is no part", where=str(self.path))
+        return self.path.joinpath(*pieces)
+
+    def write_rows(
+        self, manifest: Manifest, table: str, where: str, rows: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Write rows of a table as a part `where` below it; nothing for no rows."""
+        if rows:
+            ordered = sorted(rows, key=_sorted_by(table))
+            self.write(
+                manifest,
+                f"tables/{table}/{where}.parquet",
+                pa.Table.from_pylist(ordered, schema=TABLES[table]),
+            )
+
+    def write(self, manifest: Manifest, name: str, table: pa.Table) -> None:
+        """Write a part, and its digest into the manifest."""
+        file = self.file_of(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(f".{file.name}.{os.getpid()}")
+        pq.write_table(table, beside, row_group_size=_GROUP, compression="zstd", version="2.6")
+        manifest.parts[name] = digest_of(beside)
+        os.replace(beside, file)  # noqa: PTH105
+
+    def read(self, names: Iterable[str], schema: pa.Schema) -> pa.Table:
+        """The rows of some parts, one after the other."""
+        tables = [pq.read_table(self.file_of(name), partitioning=None) for name in names]
+        return pa.concat_tables(tables) if tables else schema.empty_table()
+
+    def is_whole(self, name: str, digest: str) -> bool:
+        """True where a part holds what was written."""
+        try:
+            return digest_of(self.file_of(name)) == digest
+        except OSError:
+            return False
+
+    @cached_property
+    def checked(self) -> Checked:
+        """All parts that hold what was written, and those that do not; looked at once."""
+        return Checked.of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The parts of each table, and what is damaged: the manifest's name and the part's."""
+
+    parts: Mapping[str, Sequence[str]]
+    damaged: Sequence[tuple[str, str]]
+
+    @classmethod
+    def of(cls, folder: Folder) -> Checked:
+        """Look at every part that a manifest names."""
+        parts: dict[str, list[str]] = {table: [] for table in TABLES}
+        damaged: list[tuple[str, str]] = []
+        for kind in ("repositories", "sessions"):
+            for manifest in folder.manifests(kind).values():
+                for name, digest in sorted(manifest.parts.items()):
+                    table = name.split("/")[1]
+                    if table not in parts:
+                        continue
+                    if folder.is_whole(name, digest):
+                        parts[table].append(name)
+                    else:
+                        damaged.append((manifest.name, name))
+        return cls(parts, damaged)
+
+
+def _sorted_by(table: str) -> Any:
+    plain = [f.name for f in TABLES[table] if not pa.types.is_list(f.type)]
+    first = [*SORTED.get(table, ())]
+    names = [*first, *(name for name in plain if name not in first)]
+
+    def key(row: Mapping[str, Any]) -> list[tuple[bool, Any]]:
+        values = (row.get(name) for name in names)
+        return [(False, 0) if value is None else (True, value) for value in values]
+
+    return key
+
+
+def digest_of(file: Path) -> str:
+    """The SHA-256 of a file."""
+    found = hashlib.sha256()
+    with file.open("rb") as opened:
+        while piece := opened.read(_PIECE):
+            found.update(piece)
+    return found.hexdigest()
+
+
+def _manifest_in(file: Path) -> Manifest | None:
+    try:
+        value = json.loads(file.read_bytes())
+        return Manifest(str(value["name"]), dict(value["parts"]), dict(value["state"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def _write(file: Path, data: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    os.replace(beside, file)  # noqa: PTH105
+
+
+def pieces_of(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    """The rows in lists of at most this many."""
+    piece: list[Any] = []
+    for row in rows:
+        piece.append(row)
+        if len(piece) >= size:
+            yield piece
+            piece = []
+    if piece:
+        yield piece

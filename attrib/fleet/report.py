@@ -1,0 +1,214 @@
+"""What the links and tables of a fleet answer; every question is one expression."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import ibis
+import ibis.expr.types as ir
+
+from attrib.errors import FleetError
+from attrib.fleet.bindable import MOST_REPOSITORIES
+from attrib.fleet.engine import Engine
+from attrib.fleet.parts import Folder
+from attrib.fleet.spelling import unspelled
+from attrib.fleet.tables import LINKS, TABLES
+from attrib.model.evidence import Strength
+from attrib.model.fleet import (
+    FleetGroup,
+    FleetLink,
+    FleetObject,
+    FleetPlace,
+    FleetSummary,
+    Vendored,
+)
+from attrib.model.ids import Oid, SessionKey
+
+#: Relations whose evidence says that a whole file equals a recorded one.
+_WHOLE = ("transition", "after-state", "chain", "replayed")
+_KEY = ("agent", "namespace", "session")
+
+
+@dataclass(slots=True)
+class Reader:
+    """The tables of one fleet in an engine; those that are damaged are passed over."""
+
+    folder: Folder
+    engine: Engine
+    lost: list[tuple[str, str]] = field(default_factory=list)
+    is_empty: bool = True
+
+    @property
+    def damaged(self) -> Sequence[tuple[str, str]]:
+        """What was passed over: the repository or bucket, and the part."""
+        return [*self.folder.checked.damaged, *self.lost]
+
+    def table(self, name: str) -> ir.Table:
+        """An exported table."""
+        files = [str(self.folder.file_of(part)) for part in self.folder.checked.parts[name]]
+        return self.engine.read(name, files, TABLES[name])
+
+    def links(self) -> ir.Table:
+        """All evidence, of those parts that are whole."""
+        files: list[str] = []
+        for manifest in self.folder.manifests("matches").values():
+            for part, digest in sorted(manifest.parts.items()):
+                if "/links-" not in part:
+                    continue
+                if self.folder.is_whole(part, digest):
+                    files.append(str(self.folder.file_of(part)))
+                else:
+                    self.lost.append((manifest.name, part))
+        return self.engine.read("links", files, LINKS)
+
+    def rows(self, table: ir.Table) -> Iterator[dict[str, Any]]:
+        """The rows of an expression."""
+        for batch in self.engine.batches(table):
+            self.is_empty = self.is_empty and not len(batch)
+            yield from batch.to_pylist()
+
+
+def _levels(links: ir.Table) -> ir.Table:
+    """The evidence with its strength as a number, for the strongest of several."""
+    cases = [(links.strength == each.word, int(each)) for each in Strength]
+    return links.mutate(level=ibis.cases(*cases, else_=0))
+
+
+def summary(reader: Reader, by: str, *, at_least: Strength | None = None) -> FleetSummary:
+    """Links by their strength, for each repository, agent, or month of the commit."""
+    links = _levels(reader.links())
+    each = links.group_by(["repository", "commit", *_KEY]).agg(
+        level=links.level.max(), time=links.time.max()
+    )
+    month = each.time.cast("int64").as_timestamp("s").strftime("%Y-%m")
+    named = each.mutate(name={"month": month}.get(by, each[by if by != "month" else "agent"]))
+    counted = named.group_by(["name", "level"]).agg(links=named.count())
+    found: defaultdict[str, dict[Strength, int]] = defaultdict(dict)
+    for row in reader.rows(counted):
+        strength = Strength(row["level"])
+        if at_least is None or strength >= at_least:
+            found[row["name"]][strength] = row["links"]
+    sizes = named.group_by("name").agg(
+        commits=ibis.struct({"r": named.repository, "c": named.commit}).nunique(),
+        sessions=ibis.struct({name: named[name] for name in _KEY}).nunique(),
+    )
+    counts = {row["name"]: (row["commits"], row["sessions"]) for row in reader.rows(sizes)}
+    groups = [FleetGroup(name, found[name], *counts[name]) for name in sorted(found)]
+    return FleetSummary(by, tuple(groups))
+
+
+def of_session(
+    reader: Reader, name: str, *, at_least: Strength | None = None
+) -> tuple[FleetLink, ...]:
+    """The commits that the sessions with this ID are linked to, in every repository.
+
+    Raises:
+        FleetError: no session of the fleet has this ID.
+    """
+    sessions = reader.table("sessions")
+    ids = {row["id"] for row in reader.rows(sessions.filter(sessions.id.startswith(name)))}
+    exact = [name] if name in ids else sorted(ids)
+    if len(exact) != 1:
+        words = f"{len(exact)} sessions have IDs that begin with" if exact else "no session is"
+        raise FleetError(f"{words} '{name}'", hint="attrib fleet report --by agent")
+    links = _levels(reader.links())
+    links = links.filter(links.session == exact[0])
+    each = links.group_by(["repository", "commit", *_KEY]).agg(
+        level=links.level.max(), time=links.time.max(), relations=links.relation.collect()
+    )
+    found = [
+        FleetLink(
+            row["repository"],
+            Oid(row["commit"].hex()),
+            row["time"],
+            SessionKey(row["agent"], row["namespace"], row["session"]),
+            Strength(row["level"]),
+            tuple(sorted(set(row["relations"]))),
+        )
+        for row in reader.rows(each)
+    ]
+    kept = [link for link in found if at_least is None or link.strength >= at_least]
+    return tuple(sorted(kept, key=lambda each: (each.repository, each.time, each.commit)))
+
+
+def of_object(reader: Reader, name: str) -> FleetObject:
+    """Who recorded an object ID, and where it, or the blob that it is a form of, was committed.
+
+    Raises:
+        FleetError: it is no full ID.
+    """
+    try:
+        wanted = bytes.fromhex(name)
+    except ValueError:
+        wanted = b""
+    if len(wanted) not in (20, 32):
+        raise FleetError(f"'{name}' is no full object ID", hint="git rev-parse HEAD:FILE")
+    states, sessions = reader.table("states"), reader.table("sessions")
+    sides = [
+        states[f"{side}{kind}"] == wanted
+        for side in ("before", "after")
+        for kind in ("", "_sha1", "_sha256")
+    ]
+    held = states.filter(ibis.or_(*sides)).join(sessions, "session")
+    columns = held.select("agent", "namespace", "id", "record", "path").distinct()
+    records = sorted(
+        (
+            SessionKey(row["agent"], row["namespace"], row["id"]),
+            row["record"],
+            unspelled(row["path"]),
+        )
+        for row in reader.rows(columns)
+    )
+    blobs, forms = reader.table("blobs"), reader.table("forms")
+    alike = forms.filter(forms.form == wanted).select("repository", new="blob").distinct()
+    same = blobs.filter(blobs.new == wanted)
+    others = blobs.join(alike, ["repository", "new"]).select(blobs)
+    places = [_place(row) for row in reader.rows(same.union(others, distinct=False).drop("olds"))]
+    return FleetObject(name, tuple(records), tuple(sorted(set(places), key=_order)))
+
+
+def _place(row: Mapping[str, Any], side: str = "") -> FleetPlace:
+    return FleetPlace(
+        row[f"{side}repository"],
+        Oid(row[f"{side}commit"].hex()),
+        unspelled(row[f"{side}path"]),
+        row[f"{side}time"],
+    )
+
+
+def _order(place: FleetPlace) -> tuple[int, str, str, bytes]:
+    return place.time, place.repository, place.commit, place.path
+
+
+def vendored(reader: Reader) -> tuple[Vendored, ...]:
+    """Files of which another repository held the same bytes before, with evidence for them there.
+
+    Repositories that share the commit are one history, not two.
+    """
+    links, blobs, commits = reader.links(), reader.table("blobs"), reader.table("commits")
+    links = links.filter(links.relation.isin(_WHOLE), links.path.notnull())
+    told = links.select("repository", "commit", "path", *_KEY).distinct()
+    places = blobs.filter(blobs.new.notnull()).select("repository", "commit", "path", "new", "time")
+    source = told.join(places, ["repository", "commit", "path"])
+    spread = places.group_by("new").agg(spread=places.repository.nunique())
+    few = spread.filter(spread.spread > 1, spread.spread <= MOST_REPOSITORIES).select("new")
+    target = places.join(few, "new").select(
+        "new",
+        target_repository="repository",
+        target_commit="commit",
+        target_path="path",
+        target_time="time",
+    )
+    both = source.join(target, "new")
+    both = both.filter(both.repository != both.target_repository, both.target_time >= both.time)
+    own = commits.select("repository", target_commit="commit")
+    both = both.anti_join(own, ["repository", "target_commit"])
+    found: defaultdict[tuple[str, FleetPlace, FleetPlace], set[SessionKey]] = defaultdict(set)
+    for row in reader.rows(both):
+        key = SessionKey(row["agent"], row["namespace"], row["session"])
+        found[row["new"].hex(), _place(row), _place(row, "target_")].add(key)
+    rows = [Vendored(*each, tuple(sorted(keys))) for each, keys in found.items()]
+    return tuple(sorted(rows, key=lambda each: (_order(each.target), _order(each.source))))

@@ -1,0 +1,111 @@
+"""Spark: a local session here, or the cluster that SPARK_REMOTE or the session's settings name.
+
+Units are asked about by Python workers on the cluster: these must see the repositories, the streams
+and the folder of the fleet at the same paths.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import ibis
+import ibis.expr.types as ir
+import pyarrow as pa
+from ibis.backends.pyspark.datatypes import PySparkSchema
+from pyspark.sql import DataFrame, SparkSession
+
+from attrib.errors import FleetError
+from attrib.fleet.engine import Make, Mapper
+from attrib.fleet.units import Done, Unit
+
+
+class Spark:
+    """One Spark session; `workers` are the cores of a local one, and how units are dealt out.
+
+    `options` are settings of Spark's own.
+    """
+
+    def __init__(
+        self,
+        *,
+        memory: str | None = None,
+        workers: int | None = None,
+        session: SparkSession | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        self._workers = workers or os.cpu_count() or 1
+        self._is_ours = session is None
+        self.session = session or _session(self._workers, memory, options or {})
+        self.connection = ibis.pyspark.connect(self.session)
+
+    def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
+        """The table that these Parquet files hold; without any, an empty one."""
+        columns = PySparkSchema.from_ibis(ibis.Schema.from_pyarrow(schema))
+        if files:
+            frame = self.session.read.schema(columns).parquet(*files)
+        else:
+            frame = self.session.createDataFrame([], columns)
+        return self._view(name, frame)
+
+    def keep(self, name: str, table: ir.Table) -> ir.Table:
+        """The rows of an expression, worked out once and held for this run."""
+        return self._view(name, self._frame(table).persist())
+
+    def batches(self, table: ir.Table) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression, brought here at once."""
+        yield from self._frame(table).toArrow().to_batches()
+
+    def ordered(self, table: ir.Table, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """The rows of an expression by these columns, nulls last; they are sorted here."""
+        found = self._frame(table).toArrow()
+        yield from found.sort_by([(name, "ascending") for name in names]).to_batches()
+
+    def mapped(self, table: ir.Table, make: Make, run: Callable[[Unit], Done]) -> Iterator[Done]:
+        """What `run` answers about the unit of each row, on the workers of the cluster."""
+        frame = self._frame(table).repartition(self._workers * 2)
+        answers = frame.mapInArrow(Mapper(make, run), "done string")
+        for row in answers.collect():
+            yield Done(**json.loads(row.done))
+
+    def close(self) -> None:
+        """End the session, where it was begun here."""
+        if self._is_ours:
+            self.session.stop()
+
+    def _frame(self, table: ir.Table) -> DataFrame:
+        return self.session.sql(self.connection.compile(table))
+
+    def _view(self, name: str, frame: DataFrame) -> ir.Table:
+        frame.createOrReplaceTempView(name)
+        return self.connection.table(name)
+
+
+def _session(workers: int, memory: str | None, options: Mapping[str, str]) -> SparkSession:
+    remote = os.environ.get("SPARK_REMOTE")
+    if remote:
+        return SparkSession.builder.remote(remote).getOrCreate()
+    java = os.environ.get("JAVA_HOME")
+    if not (java or shutil.which("java")):
+        hint = "apt-get install openjdk-17-jre-headless"
+        raise FleetError("the engine 'spark' needs a Java runtime", hint=hint)
+    settings: dict[str, Any] = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.memory": memory or "2g",
+        "spark.sql.shuffle.partitions": str(workers * 2),
+        "spark.sql.session.timeZone": "UTC",
+        # A task whose Python worker is lost is tried again: `local` alone would give up.
+        "spark.task.maxFailures": "3",
+    }
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.master(f"local[{workers},3]").appName("attrib fleet")
+    for name, value in {**settings, **options}.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()

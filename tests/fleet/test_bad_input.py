@@ -1,0 +1,120 @@
+"""One that fails ends no other: it is named, the rest is told, and a rerun goes on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from attrib.errors import FleetError
+from attrib.fleet.export import export
+from attrib.fleet.parts import Folder
+from attrib.fleet.units import LOST, Unit, run
+from tests.fleet.killed import killed_for_site
+from tests.fleet.made import matched, parts_of, repository, session
+from tests.fleet.single import fleet_rows
+
+pytestmark = pytest.mark.git
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two repositories with a session each, exported."""
+    places = [repository(tmp_path / name) for name in ("app", "site")]
+    for place in places:
+        session(tmp_path / "sessions", place, place.name.upper())
+    folder = Folder(tmp_path / "fleet")
+    assert export(folder, places, [tmp_path / "sessions"]).failures == ()
+    return folder.path
+
+
+def linked(folder):
+    return sorted(dict(row)["session"] for row in fleet_rows(folder))
+
+
+def test_what_is_no_repository_is_named_and_the_rest_exported(tmp_path):
+    (tmp_path / "empty").mkdir()
+    places = [tmp_path / "empty", repository(tmp_path / "app"), tmp_path / "nowhere"]
+    answer = export(Folder(tmp_path / "fleet"), places, [])
+    assert [each.place for each in answer.failures] == [str(places[0]), str(places[2])]
+    assert [each.place for each in answer.exported] == [str(places[1])]
+
+
+def test_repository_that_is_gone_is_named_and_a_rerun_goes_on(tmp_path, two):
+    shutil.move(tmp_path / "site", tmp_path / "away")
+    answer = matched(two)
+    assert {each.place for each in answer.failures} == {str(tmp_path / "site" / ".git")}
+    assert {each.reason.partition(":")[0] for each in answer.failures} == {"cannot be read"}
+    assert linked(two) == ["'APP'"]
+    shutil.move(tmp_path / "away", tmp_path / "site")
+    again = matched(two)
+    assert again.failures == ()
+    assert (again.units, again.kept) == (4, 2)
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_another_repository_at_the_place_is_not_read(tmp_path, two):
+    shutil.rmtree(tmp_path / "site")
+    (tmp_path / "site").symlink_to(tmp_path / "app")
+    answer = matched(two)
+    assert {each.reason for each in answer.failures} == {
+        f"cannot be read: {tmp_path / 'site'}: another repository lies here now"
+    }
+    assert linked(two) == ["'APP'"]
+
+
+def test_damaged_part_is_named_and_the_rest_matched(tmp_path, two):
+    name = next(part for part in parts_of(two) if "/blobs/" in part and "site" in part)
+    content = bytearray((two / name).read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    (two / name).write_bytes(content)
+    answer = matched(two)
+    assert [(each.place, each.reason) for each in answer.failures] == [
+        (str(tmp_path / "site" / ".git"), f"part '{name}' is damaged; export it again")
+    ]
+    assert "'APP'" in linked(two)
+    assert export(Folder(two), [tmp_path / "site"], []).failures == ()
+    assert matched(two).failures == ()
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_part_that_leads_out_of_the_fleet_is_refused(two):
+    manifest = next((two / "manifests" / "repositories").glob("*app*.json"))
+    value = json.loads(manifest.read_bytes())
+    value["parts"] = {"tables/blobs/../../../secret.parquet": "0"}
+    manifest.write_text(json.dumps(value))
+    with pytest.raises(FleetError, match="which is no part"):
+        matched(two)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_lost_worker_takes_one_unit_along_and_a_rerun_goes_on(tmp_path, two, workers):
+    answer = matched(two, ask=killed_for_site, workers=workers)
+    assert [(each.place, each.reason) for each in answer.failures] == [
+        (str(tmp_path / "site" / ".git"), LOST)
+    ]
+    assert linked(two) == ["'APP'"]
+    again = matched(two, workers=workers)
+    assert (again.failures, again.units, again.kept) == ((), 4, 3)
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_stream_outside_of_its_store_is_not_read(tmp_path, two):
+    outside = session(tmp_path / "elsewhere", tmp_path / "app", "OUTSIDE")
+    text = f"{tmp_path / 'sessions'}\t{tmp_path / 'sessions' / '..' / 'elsewhere' / outside.name}\t"
+    place = str(tmp_path / "app")
+    unit = Unit(str(two), f"{place}/.git", place, "", (text,), ())
+    done = run(unit)
+    assert done.failure is not None
+    assert "lies outside of its store" in done.failure
+    assert not (two / unit.part).exists()
+
+
+def test_links_of_what_is_no_more_are_not_told(tmp_path, two):
+    matched(two)
+    (tmp_path / "sessions" / "SITE.asr.jsonl").unlink()
+    export(Folder(two), [], [tmp_path / "sessions"])
+    matched(two)
+    assert linked(two) == ["'APP'"]

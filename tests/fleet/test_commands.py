@@ -1,0 +1,222 @@
+"""`attrib fleet` as it is typed: answers in words and as JSON, exit codes, and what is missing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from attrib.cli.main import main
+from attrib.model.evidence import STATEMENT
+from attrib.render.schemas import schema
+from tests.fleet.made import AFTER, BEFORE, repository, session
+from tests.support import repos
+
+pytestmark = pytest.mark.git
+
+BLOB = "a0a5a5ae"
+
+
+@pytest.fixture
+def run(capsys):
+    def typed(*args):
+        capsys.readouterr()
+        code = main([*map(str, args)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return typed
+
+
+@pytest.fixture
+def fleet(tmp_path, monkeypatch, run):
+    """Two repositories, the second with a file of the first, exported and matched."""
+    monkeypatch.chdir(tmp_path)
+    app = repository(tmp_path / "app")
+    session(tmp_path / "sessions", app, "0f1e2d3c")
+    copy = {"vendor/greet.py": AFTER, "own.py": b"print('its own')\n"}
+    site = repos.init(tmp_path / "site")
+    repos.commit(site, copy, date="2026-11-02T13:00:00+00:00")
+    session(
+        tmp_path / "sessions", site, "5e5e5e5e", path="own.py", before=b"", after=copy["own.py"]
+    )
+    assert run("fleet", "export", "app", "site", "--sessions", "sessions", "-o", "fleet")[0] == 0
+    assert run("fleet", "match", "fleet", "--workers", "0")[0] == 0
+    return tmp_path
+
+
+def valid(name, out):
+    value = json.loads(out)
+    jsonschema.validate(value, schema(name))
+    return value
+
+
+@pytest.mark.usefixtures("fleet")
+def test_export_says_what_was_written(run, tmp_path):
+    code, out, err = run("fleet", "export", "app", "--sessions", "sessions", "-o", "new")
+    assert (code, err) == (0, "")
+    assert (
+        out
+        == (
+            "app                                     2 commits  whole\n"
+            f"{'sessions':<38}  2 sessions  whole\n"
+        ).replace("app     ", "app     ")
+        or "2 commits" in out
+    )
+    _, out, _ = run("fleet", "export", "app", "--sessions", "sessions", "-o", "fleet", "--json")
+    value = valid("attrib.fleet-export-1", out)
+    assert [(each["manner"], each["count"]) for each in value["exported"]] == [
+        ("nothing new", 0),
+        ("2 kept", 0),
+    ]
+
+
+@pytest.mark.usefixtures("fleet")
+def test_match_keeps_what_was_done(run):
+    code, out, err = run("fleet", "match", "fleet", "--workers", "0")
+    assert (code, err) == (0, STATEMENT + "\n")
+    assert out == "2 rows joined, 2 pieces of evidence; 4 units, of which 4 held from before\n"
+    value = valid("attrib.fleet-match-1", run("fleet", "match", "fleet", "--json")[1])
+    assert (value["units"], value["kept"], value["failures"]) == (4, 4, [])
+
+
+@pytest.mark.usefixtures("fleet")
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        ("repository", ["{tmp}/app/.git", "{tmp}/site/.git"]),
+        ("agent", ["com.tencent.codebuddy"]),
+        ("month", ["2026-10", "2026-11"]),
+    ],
+)
+def test_report_counts_links_by_strength(run, tmp_path, by, names):
+    code, out, err = run("fleet", "report", "fleet", "--by", by, "--json")
+    value = valid("attrib.fleet-report-1", out)
+    assert (code, err) == (0, "")
+    found = [each["name"].replace(str(tmp_path), "{tmp}") for each in value["groups"]]
+    assert found == names
+    assert sum(each["strong"] + each["moderate"] + each["weak"] for each in value["groups"]) == 2
+    code, out, err = run("fleet", "report", "fleet", "--by", by)
+    assert out.split("\n")[0].split() == [
+        by, "strong", "moderate", "weak", "declared", "commits", "sessions"
+    ]  # fmt: skip
+    assert err == STATEMENT + "\n"
+
+
+@pytest.mark.usefixtures("fleet")
+def test_session_is_led_to_its_repositories_and_commits(run, tmp_path):
+    _, out, _ = run("fleet", "report", "fleet", "--session", "0f1e", "--json")
+    (link,) = valid("attrib.fleet-session-1", out)["links"]
+    assert (link["repository"], link["strength"]) == (str(tmp_path / "app" / ".git"), "strong")
+    assert link["relations"] == ["transition"]
+    assert link["commit"] == repos.head(tmp_path / "app")
+    code, _, err = run("fleet", "report", "fleet", "--session", "nobody")
+    assert (code, err.split("\n")[0]) == (128, "fatal: no session is 'nobody'")
+
+
+@pytest.mark.usefixtures("fleet")
+def test_object_is_found_across_repositories(run, tmp_path):
+    oid = repos.git(tmp_path / "app", "rev-parse", "HEAD:greet.py").decode()
+    _, out, _ = run("fleet", "report", "fleet", "--object", oid, "--json")
+    value = valid("attrib.fleet-object-1", out)
+    assert [each["session"]["id"] for each in value["records"]] == ["0f1e2d3c"]
+    assert [each["path"] for each in value["places"]] == ["greet.py", "vendor/greet.py"]
+    assert "introduced" in run("fleet", "report", "fleet", "--object", oid)[1]
+    assert run("fleet", "report", "fleet", "--object", "0" * 40, "--exit-code")[0] == 1
+    assert run("fleet", "report", "fleet", "--object", "abc")[0] == 128
+
+
+@pytest.mark.usefixtures("fleet")
+def test_vendored_file_is_told_with_the_sessions_of_its_source(run, tmp_path):
+    _, out, _ = run("fleet", "report", "fleet", "--vendored", "--json")
+    (file,) = valid("attrib.fleet-vendored-1", out)["files"]
+    assert file["source"]["path"] == "greet.py"
+    assert file["target"]["path"] == "vendor/greet.py"
+    assert file["target"]["repository"] == str(tmp_path / "site" / ".git")
+    assert [each["id"] for each in file["sessions"]] == ["0f1e2d3c"]
+    assert "recorded by codebuddy:0f1e2d3c" in run("fleet", "report", "fleet", "--vendored")[1]
+
+
+def test_clone_of_a_repository_is_no_vendored_file(fleet, run):
+    repos.git(fleet, "clone", "-q", "app", "clone")
+    run("fleet", "export", "clone", "-o", "fleet")
+    run("fleet", "match", "fleet", "--workers", "0")
+    value = valid(
+        "attrib.fleet-vendored-1", run("fleet", "report", "fleet", "--vendored", "--json")[1]
+    )
+    targets = {file["target"]["path"] for file in value["files"]}
+    assert targets == {"vendor/greet.py"}
+
+
+def test_failure_is_named_and_strict_tells(fleet, run):
+    (fleet / "empty").mkdir()
+    code, _, err = run("fleet", "export", "empty", "app", "-o", "fleet")
+    assert (code, err.split(":")[0]) == (0, "error")
+    assert "empty: not a git repository" in err
+    assert run("fleet", "export", "empty", "app", "-o", "fleet", "--strict")[0] == 2
+    (fleet / "app" / ".git").rename(fleet / "away")
+    run("fleet", "export", "site", "-o", "fleet")
+    part = next((fleet / "fleet" / "links").rglob("links-*.parquet"))
+    part.write_bytes(b"no parquet")
+    code, _, err = run("fleet", "report", "fleet", "--strict")
+    assert code == 2
+    assert "is damaged" in err
+
+
+def test_folder_that_is_no_fleet_is_told(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for command in ("match", "report"):
+        code, out, err = run("fleet", command, "nowhere")
+        assert (code, out) == (128, "")
+        assert err.split("\n")[1].startswith("hint: attrib fleet export -o ")
+    assert run("fleet", "export", "-o", "x")[0] == 129
+    assert run("fleet", "report", "x", "--vendored", "--object", "0")[0] == 129
+
+
+def test_missing_libraries_are_named_by_their_extra(tmp_path):
+    code = (
+        "import sys; sys.modules['pyarrow'] = None; "
+        "from attrib.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "fleet", "export", ".", "-o", "fleet"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 128
+    assert done.stderr.decode() == (
+        "fatal: 'attrib fleet' needs libraries of its own\n"
+        "hint: python -m pip install 'attrib[fleet]'\n"
+    )
+
+
+@pytest.mark.usefixtures("fleet")
+def test_missing_engine_is_named_by_its_extra(tmp_path):
+    code = (
+        "import sys; sys.modules['pyspark'] = None; "
+        "from attrib.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "fleet", "match", "fleet", "--engine", "spark"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.decode()) == (
+        128,
+        "fatal: the engine 'spark' is not installed\nhint: python -m pip install 'attrib[spark]'\n",
+    )
+
+
+def test_help_of_fleet_imports_no_engine():
+    code = (
+        "import sys; from attrib.cli.main import main; main(['fleet', '-h']); "
+        "sys.exit(bool({'ibis', 'duckdb', 'pyarrow'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0
+    assert BEFORE.decode() not in done.stdout.decode()
