@@ -22,6 +22,7 @@ from attrib.model.records import BlobRef
 from attrib.model.sessions import Session
 from attrib.reading import read_sessions
 from attrib.stores import Store, Stream, open_store
+from attrib.stores.blobs import LARGEST_BLOB
 from attrib.stores.stream import FileStream
 
 #: Size and time of a file, which tell whether it may have changed.
