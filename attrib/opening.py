@@ -74,7 +74,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
     read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
-    reference = reference_of(repository.config(KEY))
+    reference = None if options.session_ids else reference_of(repository.config(KEY))
     history = History(repository)
     answers = KeptAnswers(database)
     by_content = partial(bound_by_content, answers=answers, identity=read.identity)
@@ -93,7 +93,7 @@ def open_workspace(options: Options, repository: Repository | None = None) -> Wo
         basis=_basis(read, sessions, bindings, _allowance(repository), reference),
         opened=opened,
         answers=answers,
-        shared=SharedNotes(repository, None if options.session_ids else reference),
+        shared=SharedNotes(repository, reference),
         every_session=read.sessions,
     )
 
