@@ -1,4 +1,9 @@
-"""Whole answers: from a question to a report, one module each.
+"""Whole answers: from a question to a report, one module each."""
 
-Nothing is imported here: an answer that is at hand must not wait for what makes others.
-"""
+from __future__ import annotations
+
+from attrib.answers.blame import blame, explain_lines
+from attrib.answers.commits import commits, explain_commit
+from attrib.answers.sessions import session, sessions
+
+__all__ = ["blame", "commits", "explain_commit", "explain_lines", "session", "sessions"]

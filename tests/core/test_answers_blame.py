@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrib.answers.blame import blame, explain_lines
+from attrib.answers import blame, explain_lines
 from attrib.git.interface import EolSettings
 from attrib.model.blame import BlameEntry, BlameLine
 from attrib.model.ids import Oid, RepoPath

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attrib.answers.commits import commits, explain_commit
+from attrib.answers import commits, explain_commit
 from attrib.answers.commits import is_under, op_of
 from attrib.errors import RevisionError
 from attrib.model.commits import CommitChange, TreeEntry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attrib.answers.sessions import session, sessions
+from attrib.answers import session, sessions
 from attrib.errors import SessionError
 from tests.support.memory import TIME, MemoryRepository
 from tests.support.streams import BASE, EXTERNAL, Recorder, line_of, put, workspace_of

@@ -10,7 +10,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attrib.answers.blame import blame
+from attrib.answers import blame
 from attrib.model.blame import BlameEntry
 from attrib.model.evidence import Covers, Evidence
 from attrib.model.ids import LineRange, Oid, RepoPath

@@ -6,9 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from attrib.answers.blame import explain_lines
-from attrib.answers.commits import explain_commit
-from attrib.answers.sessions import session, sessions
+from attrib.answers import explain_commit, explain_lines, session, sessions
 from attrib.answers.at_least import (
     blame_at_least,
     commit_explanation_at_least,
