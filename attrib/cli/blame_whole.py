@@ -50,7 +50,11 @@ def write_whole(
         write(line + b"\n" for line in trailer)  # such as usage, which git prints to stdout
         return code, False
     progress.stage = "comparing with sessions"
-    report = _at_least(_answer(workspace, git, checkout, entries), strength)
+    report = _answer(workspace, git, checkout, entries)
+    if strength is not None:
+        from attrib.answers.at_least import blame_at_least
+
+        report = blame_at_least(report, strength)
     progress.stop()
     git.relay()
     if parsed.form == "text":
@@ -78,16 +82,6 @@ def _prepare(workspace: Workspace, git: UserGit, checkout: Checkout) -> None:
         path, _ = place_of(checkout, git.parsed)
         if not has_answers_about(workspace, path) and workspace.timeline([path]).nodes:
             workspace.repository.diff_lines(b"1\n", b"2\n")  # the first loads the library
-
-
-def _at_least(report: BlameReport, strength: Strength | None) -> BlameReport:
-    """The report without weaker evidence, where that is asked for."""
-    if strength is None:
-        return report
-    # Imported for this alone, as in `_answer`: with it comes all that compares.
-    from attrib.answers.at_least import blame_at_least
-
-    return blame_at_least(report, strength)
 
 
 def _answer(
