@@ -86,7 +86,7 @@ def open_workspace(
         read = read_sessions(stores, index=SessionIndex(database))
     notices += read.notices
     sessions = _chosen(read.sessions, options.session_ids)
-    reference = reference_of(repository.config(KEY))
+    reference = None if options.session_ids else reference_of(repository.config(KEY))
     history = History(repository)
     answers = KeptAnswers(database)
     by_content = partial(bound_by_content, answers=answers, identity=read.identity)
@@ -105,7 +105,7 @@ def open_workspace(
         basis=_basis(read, sessions, bindings, _allowance(repository), reference),
         opened=opened,
         answers=answers,
-        shared=SharedNotes(repository, None if options.session_ids else reference),
+        shared=SharedNotes(repository, reference),
         every_session=read.sessions,
     )
 

@@ -138,14 +138,16 @@ class PureKeeper:
         """
         name = self.reference.encode()
         client, path = self._client(remote, "url")
+        tips: list[bytes] = []
 
         def wanted(refs: Mapping[bytes, bytes], depth: int | None = None) -> list[bytes]:
-            found = refs.get(name)
-            return [found] if found else []
+            tips[:] = [refs[name]] if refs.get(name) else []
+            return tips
 
         with self._words(remote):
-            result = client.fetch(path, self._repo, determine_wants=wanted)
-        tip = result.refs.get(name)
+            # The references that it gives are read after the objects: they may be later ones.
+            client.fetch(path, self._repo, determine_wants=wanted)
+        tip = tips[0] if tips else None
         old = self._read(self.tracking)
         if tip is None or tip == old:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from attrib.errors import HostError, UsageError
 
@@ -11,6 +11,8 @@ _NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _LINK = re.compile(r"<([^<>]*)>([^<]*)")
 _NEXT = re.compile(r""";\s*rel\s*=\s*(?:"[^"]*\bnext\b[^"]*"|next\b)""", re.IGNORECASE)
 _PORTS = {"https": 443, "http": 80}
+#: No forge needs a longer address, and no server takes one.
+_LONGEST = 8192
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -67,6 +69,19 @@ def same_origin(url: str, base: str) -> str:
             hint="--api-url with the address that the forge has now",
         )
     return url
+
+
+def led_to(url: str, there: str, base: str) -> str:
+    """The address that one leads to, which may be relative, of the same origin as `base`.
+
+    Raises:
+        HostError: it is of another origin, or no address.
+    """
+    try:
+        found = urljoin(url, there)
+    except ValueError:
+        found = ""
+    return same_origin(found if len(found) <= _LONGEST and found.isprintable() else "", base)
 
 
 def next_page(link: str) -> str | None:

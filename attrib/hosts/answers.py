@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from attrib.errors import HostError, NotAllowedError, NotThereError, TooLongError
 
 _SAID = 300
+_OID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,17 @@ def at(value: Any, *names: str) -> Any:
 def text_at(value: Any, *names: str) -> str | None:
     """The text under these names; `None` for anything else."""
     found = at(value, *names)
-    return found if isinstance(found, str) else None
+    return _whole(found) if isinstance(found, str) else None
+
+
+def _whole(text: str) -> str:
+    """The text with a mark in the place of halves of characters, which nothing can write."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def oid_of(text: str | None) -> str | None:
+    """The text where it is a full commit ID; `None` for anything else."""
+    return text if text is not None and _OID.fullmatch(text) else None
 
 
 def number_at(value: Any, *names: str) -> int | None:
@@ -80,8 +92,8 @@ def refusal_of(answer: Answer, said: str) -> HostError:
     return HostError(message, where=answer.asked)
 
 
-def said_in(answer: Answer) -> str:
-    """What an answer says for people, on one line and short."""
+def said_in(answer: Answer, hide: Callable[[str], str]) -> str:
+    """What an answer says for people, on one line and short; `hide` takes secrets out first."""
     try:
         value = json.loads(answer.body)
     except (ValueError, RecursionError):
@@ -91,7 +103,7 @@ def said_in(answer: Answer) -> str:
     if isinstance(errors, list):
         parts += [text_at(each, "message") for each in errors[:3]]
     words = [part if isinstance(part, str) else json.dumps(part) for part in parts if part]
-    return " ".join(" ".join(words).split())[:_SAID]
+    return hide(_whole(" ".join(" ".join(words).split())))[:_SAID]
 
 
 def _phrase(status: int) -> str:

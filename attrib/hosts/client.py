@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
-from urllib.parse import urljoin
 
 import httpx2
 import stamina
@@ -17,7 +16,7 @@ from stamina.instrumentation import RetryDetails, set_on_retry_hooks
 
 from attrib import __version__
 from attrib.errors import HostError, UncertainError
-from attrib.hosts.addresses import next_page, same_origin
+from attrib.hosts.addresses import led_to, next_page, same_origin
 from attrib.hosts.answers import Answer, refusal_of, said_in
 from attrib.hosts.limits import Limits, again_of
 from attrib.hosts.tokens import Token
@@ -111,7 +110,7 @@ class Client:
         if number.isdecimal():
             return self._url(path, {**query, "page": number})
         link = next_page(answer.headers.get("link", ""))
-        return same_origin(urljoin(url, link), self.api) if link else None
+        return led_to(url, link, self.api) if link else None
 
     def _ask(self, method: str, url: str, payload: Any, *, repeats: bool) -> Answer:
         try:
@@ -152,8 +151,8 @@ class Client:
             answer = self._once(method, url, payload, repeats=repeats)
             if answer.status not in follows or "location" not in answer.headers:
                 return self._final(method, url, answer)
-            url = same_origin(urljoin(url, answer.headers["location"]), self.api)
-        raise HostError("the forge leads in a circle", where=f"{method} {httpx2.URL(url).path}")
+            url = led_to(url, answer.headers["location"], self.api)
+        raise HostError("the forge leads in a circle", where=self._asked(method, url))
 
     def _final(self, method: str, url: str, answer: Answer) -> Answer:
         kept = self._kept.get(url) if method == "GET" else None
@@ -163,13 +162,13 @@ class Client:
             if 300 <= answer.status < 400:
                 hint = "--repo with the name that it has now"
                 raise HostError(f"{answer.status}: it has moved", where=answer.asked, hint=hint)
-            raise refusal_of(answer, self._token.hidden_in(said_in(answer)))
+            raise refusal_of(answer, said_in(answer, self._token.hidden_in))
         if method == "GET" and "etag" in answer.headers:
             self._kept[url] = answer
         return answer
 
     def _once(self, method: str, url: str, payload: Any, *, repeats: bool) -> Answer:
-        asked = f"{method} {httpx2.URL(url).path}"
+        asked = self._asked(method, url)
         headers = {"Authorization": self._token.authorization}
         if method == "GET" and url in self._kept:
             headers["If-None-Match"] = self._kept[url].headers["etag"]
@@ -180,11 +179,15 @@ class Client:
         again = again_of(answer.status, answer.headers, answer.text[:20_000], time.time())
         if again is None:
             return answer
-        refusal = refusal_of(answer, self._token.hidden_in(said_in(answer)))
+        refusal = refusal_of(answer, said_in(answer, self._token.hidden_in))
         if not (repeats or again.is_limit):
             raise UncertainError(refusal.message, where=asked)
         when = "" if again.seconds is None else f"; it asks to come back in {again.seconds:.0f} s"
         raise _ComeBackError(again.seconds, HostError(refusal.message + when, where=asked))
+
+    def _asked(self, method: str, url: str) -> str:
+        """How messages name a request; a forge may have led to an address with the token in it."""
+        return self._token.hidden_in(f"{method} {httpx2.URL(url).path}")
 
     def _failed(self, error: httpx2.RequestError, asked: str, *, repeats: bool) -> Exception:
         """What becomes of a connection that failed: another try, or an error."""
@@ -215,4 +218,5 @@ class Client:
                     raise httpx2.ReadTimeout(f"not whole after {self._limits.longest:.0f} s")
                 parts.append(part)
             found = {name.lower(): value for name, value in response.headers.items()}
-            return Answer(response.status_code, found, b"".join(parts), asked)
+            body = self._token.hidden_in(b"".join(parts).decode("latin-1"))
+            return Answer(response.status_code, found, body.encode("latin-1"), asked)

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from attrib.errors import HostError, NotAllowedError, NotThereError, UncertainError
 from attrib.hosts.addresses import owner_and_name
-from attrib.hosts.answers import Answer, at, number_at, text_at
+from attrib.hosts.answers import Answer, at, number_at, oid_of, text_at
 from attrib.hosts.client import Client
 from attrib.hosts.interface import HostComment, HostPullRequest
 
@@ -133,8 +133,8 @@ def pull_request_of(value: Any, number: int) -> HostPullRequest:
     """A pull request as GitHub and Gitea spell it."""
     return HostPullRequest(
         number,
-        text_at(value, "head", "sha"),
-        text_at(value, "base", "sha"),
+        oid_of(text_at(value, "head", "sha")),
+        oid_of(text_at(value, "base", "sha")),
         text_at(value, "html_url"),
     )
 

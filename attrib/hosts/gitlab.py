@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from attrib.errors import HostError, UsageError
-from attrib.hosts.answers import at, number_at, text_at
+from attrib.hosts.answers import at, number_at, oid_of, text_at
 from attrib.hosts.client import Client
 from attrib.hosts.github import rows_of
 from attrib.hosts.interface import HostComment, HostPullRequest
@@ -38,8 +38,8 @@ class GitLab:
     def pull_request(self, number: int) -> HostPullRequest:
         """The merge request as it stands now."""
         value = self._client.get(f"{self._project}/merge_requests/{number}").value
-        head = text_at(value, "sha") or text_at(value, "diff_refs", "head_sha")
-        base = text_at(value, "diff_refs", "base_sha")
+        head = oid_of(text_at(value, "sha") or text_at(value, "diff_refs", "head_sha"))
+        base = oid_of(text_at(value, "diff_refs", "base_sha"))
         return HostPullRequest(number, head, base, text_at(value, "web_url"))
 
     def number_of(self, branch: str, owner: str, head: str) -> int | None:

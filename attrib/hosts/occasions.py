@@ -7,16 +7,14 @@ them is ever asked.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from attrib.errors import HostError
-from attrib.hosts.answers import at, number_at, text_at
+from attrib.hosts.answers import at, number_at, oid_of, text_at
 
-_OID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 #: The largest payload that GitHub sends.
 _EVENT_SIZE = 25 * 1024 * 1024
 
@@ -71,7 +69,7 @@ def _of_gitlab(environment: Mapping[str, str]) -> Occasion:
     # In a pipeline of merged results the job's own commit is one that nobody pushed.
     head = environment.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or environment.get("CI_COMMIT_SHA")
     base = environment.get("CI_MERGE_REQUEST_DIFF_BASE_SHA")
-    return replace(found, number=int(number), base=_oid(base), head=_oid(head))
+    return replace(found, number=int(number), base=oid_of(base), head=oid_of(head))
 
 
 def _of_actions(environment: Mapping[str, str]) -> Occasion:
@@ -101,8 +99,8 @@ def _of_pull(found: Occasion, pull: Any) -> Occasion:
     return replace(
         found,
         number=number_at(pull, "number"),
-        base=_oid(text_at(pull, "base", "sha")),
-        head=_oid(text_at(pull, "head", "sha")),
+        base=oid_of(text_at(pull, "base", "sha")),
+        head=oid_of(text_at(pull, "head", "sha")),
         is_fork=here != there,
     )
 
@@ -113,7 +111,7 @@ def _of_run(found: Occasion, run: Any) -> Occasion:
         return replace(found, nothing=f"workflow_run of {text_at(run, 'event') or 'an event'}")
     return replace(
         found,
-        head=_oid(text_at(run, "head_sha")),
+        head=oid_of(text_at(run, "head_sha")),
         branch=text_at(run, "head_branch"),
         owner=text_at(run, "head_repository", "owner", "login"),
     )
@@ -133,7 +131,3 @@ def _event(path: str | None) -> Any:
         raise HostError(f"{error.strerror}", where=path) from None
     except (ValueError, RecursionError):
         raise HostError("the event is no JSON", where=path) from None
-
-
-def _oid(text: str | None) -> str | None:
-    return text if text is not None and _OID.fullmatch(text) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,8 +27,10 @@ class Token:
         return f"{self.scheme} {self.secret}"
 
     def hidden_in(self, text: str) -> str:
-        """The text without the secret."""
-        return text.replace(self.secret, _HIDDEN)
+        """The text without the secret, as it is and as JSON spells it."""
+        for form in (self.secret, json.dumps(self.secret)[1:-1]):
+            text = text.replace(form, _HIDDEN)
+        return text
 
     def __str__(self) -> str:
         return _HIDDEN

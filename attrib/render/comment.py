@@ -13,7 +13,7 @@ from attrib.render.comment_tables import commits_section, passages_section, unse
 from attrib.render.comment_words import GAPS
 from attrib.render.cutting import Section, cut, texts
 from attrib.render.size_limits import GITEA, GITHUB, GITLAB, PROVIDERS, SUMMARY, SizeLimits
-from attrib.render.text import counted
+from attrib.render.text import SHARED, counted
 
 __all__ = ["GITEA", "GITHUB", "GITLAB", "PROVIDERS", "Comment", "SizeLimits", "comment"]
 
@@ -71,6 +71,9 @@ def _sections(answer: PullRequest) -> Iterator[Section]:
     if answer.merge_base is not None:
         declared = _declared(answer)
         yield texts([_sums(answer), "", *([declared, ""] if declared else [])])
+        shared = _shared(answer)
+        if shared is not None:
+            yield texts([shared, ""])
     for hidden in answer.hidden:
         yield texts([f"**Not seen:** {_hidden(hidden)}", ""])
     if answer.passages:
@@ -101,6 +104,15 @@ def _declared(answer: PullRequest) -> str | None:
     return f"No recorded content supports {number} ({lines} of the diff)."
 
 
+def _shared(answer: PullRequest) -> str | None:
+    """How many sessions are known from notes alone, where there are any, and their mark."""
+    number = sum(info.shared for info in answer.sessions)
+    if not number:
+        return None
+    are = "session is" if number == 1 else "sessions are"
+    return f"{number:,} {are} known from shared notes alone (`{SHARED}`)."
+
+
 def _hidden(hidden: Hidden) -> str:
     noun = "file" if hidden.gap is Gap.CONTENT_MISSING else "commit"
     words = GAPS[hidden.gap].format(counted(hidden.count, noun))
@@ -117,6 +129,9 @@ def _checking(answer: PullRequest) -> Iterator[str]:
     yield f"git fetch origin {answer.head_oid}"
     if answer.merge_base is not None:
         base, head = answer.merge_base[:_DIGITS], answer.head_oid[:_DIGITS]
+        if _shared(answer) is not None:
+            yield "attrib share fetch"
+            yield f"attrib share verify {base}..{head}"
         yield f"attrib pr render --base {base} --head {head}"
         yield f"attrib report {base}..{head}"
         yield f"attrib audit {base}..{head}"

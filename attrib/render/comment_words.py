@@ -74,7 +74,7 @@ UNSEEN: Mapping[Unseen, tuple[str, str]] = {
         "hooks that hash files at the edit",
     ),
     Unseen.RECORDS_NOT_SHARED: (
-        "the commit names a session whose records are not here",
+        "a note, a trailer or a file names a session whose records are not here",
         "the stream of that session",
     ),
     Unseen.INCOMPLETE_LIST: (

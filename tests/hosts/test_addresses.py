@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from attrib.errors import HostError, UsageError
-from attrib.hosts.addresses import checked_api, is_open, next_page, owner_and_name, same_origin
+from attrib.hosts.addresses import (
+    checked_api,
+    is_open,
+    led_to,
+    next_page,
+    owner_and_name,
+    same_origin,
+)
 
 API = "https://forge.example/sub/api/v4"
 
@@ -56,6 +63,17 @@ def test_same_origin_is_followed(url):
 def test_other_origin_is_not_followed(url):
     with pytest.raises(HostError):
         same_origin(url, API)
+
+
+def test_relative_address_is_followed_from_where_it_stands():
+    assert led_to(f"{API}/a/b", "c", API) == f"{API}/a/c"
+    assert led_to(f"{API}/a", "/c", API) == "https://forge.example/c"
+
+
+@pytest.mark.parametrize("there", ["http://[", "https://[::1", "a\x7fb", "x" * 9_000, "//a:b"])
+def test_address_that_is_none_is_not_followed(there):
+    with pytest.raises(HostError, match="leads to another place"):
+        led_to(API, there, API)
 
 
 @pytest.mark.parametrize(

@@ -314,3 +314,50 @@ def test_certificate_is_verified_and_an_authority_of_ones_own_may_be_named(
         assert forge.log == []
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         assert host_of(forge).pull_request(7).head == forge.head
+
+
+@pytest.mark.parametrize("there", ["http://[", "http://127.0.0.1:99999/", "x" * 60_000])
+def test_page_at_no_address_is_not_asked(github, host_of, there):
+    github.trouble("GET", 200, [], Link=f"<{there}>; rel=next")
+    with pytest.raises(HostError, match="leads to another place: 'no address'"):
+        host_of(github).comments(7)
+    assert len(github.log) == 1
+
+
+@pytest.mark.parametrize("value", [{"message": "x" * 285 + TOKEN}, {"message": {"a": [TOKEN]}}])
+@pytest.mark.parametrize("status", [400, 403, 429, 500])
+def test_no_part_of_an_echoed_token_is_left(github, host_of, said, status, value):
+    github.trouble("GET", status, value, times=9)
+    with pytest.raises(HostError) as raised:
+        host_of(github).pull_request(7)
+    assert TOKEN[:6] not in f"{raised.value} {said}"
+
+
+@pytest.mark.parametrize("secret", [TOKEN, 'quo"ted-tok\\en'])
+def test_token_in_an_address_or_a_place_is_hidden(github, host_of, secret):
+    host = host_of(github, secret)
+    answer = {"id": 1, "user": {"login": BOT}, "body": "", "html_url": f"http://x/{secret}"}
+    github.trouble("POST .*/comments", 201, answer)
+    assert host.create(7, "text").url == "http://x/[token]"
+    github.trouble("GET", 307, Location=f"/{TOKEN}")
+    with pytest.raises(HostError) as raised:
+        host_of(github).pull_request(7)
+    assert TOKEN not in str(raised.value)
+
+
+def test_halves_of_characters_are_marked(github, host_of):
+    github.trouble("GET", 400, {"message": "a\ud800"})
+    with pytest.raises(HostError, match=r"400 Bad Request: a\?"):
+        host_of(github).pull_request(7)
+    answer = {"id": 1, "user": {"login": "\ud800"}, "body": "\ud800", "html_url": "\ud800"}
+    github.trouble("GET .*/comments", 200, [answer])
+    (found,) = host_of(github).comments(7)
+    assert (found.author, found.body, found.url) == ("?", "?", "?")
+
+
+@pytest.mark.parametrize("sha", ["main", "--output=x", "HEAD~1\nHEAD", "a" * 39, 5])
+def test_commits_that_a_forge_names_are_ids(forge, host_of, sha):
+    value = {"head": {"sha": sha}, "base": {"sha": sha}, "sha": sha, "diff_refs": {"base_sha": sha}}
+    forge.trouble("GET", 200, value)
+    found = host_of(forge).pull_request(7)
+    assert (found.head, found.base) == (None, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import subprocess
@@ -20,6 +21,8 @@ from tests.house.actions import (
     source_of_image,
 )
 from tests.house.tree import ROOT, name_of
+from tests.share.http_remote import served
+from tests.share.team import attrib
 from tests.support.forge import TOKEN, Forge, forge_of
 from tests.support.programs import npm_file, program
 from tests.support.pull import Pull, in_ci, pull_of
@@ -164,6 +167,38 @@ def test_action_posts_from_a_fresh_clone(pull, github, tmp_path, source):
     assert set(outputs) == set(action()["outputs"])
     assert (outputs["strong"], outputs["added"]) == ("2", "3")
     assert Path(outputs["report-path"]).read_text(encoding="utf-8").startswith("### Session")
+    assert TOKEN not in runner.said
+    assert TOKEN not in (runner.repository / ".git" / "config").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.git
+def test_action_posts_from_notes_alone_that_only_its_token_may_fetch(
+    pull, github, tmp_path, source
+):
+    """Twice in one clone, as on a runner of one's own; then with notes that were made anew."""
+    remote = tmp_path / "remote.git"
+    git(tmp_path, "clone", "-q", "--bare", str(pull.path), remote.name)
+    shared = attrib(pull.path, "share", "push", str(remote), ATTRIB_SESSIONS=str(pull.sessions))
+    assert shared.code == 0, shared.err
+    runner = runner_of(pull, github, tmp_path, source)
+    runner.variables = {**runner.variables, "ATTRIB_SESSIONS": str(tmp_path / "runner" / "none")}
+    (tmp_path / "runner" / "none").mkdir()
+    basic = base64.b64encode(f"x-access-token:{TOKEN}".encode()).decode()
+    with served(tmp_path, f"basic {basic}") as address:
+        git(runner.repository, "remote", "set-url", "origin", f"{address}/remote.git")
+        runner.variables = {**runner.variables, "GITHUB_SERVER_URL": address}
+        for _ in range(2):
+            assert runner.run() == 0, runner.said
+        assert "no evidence is shared" not in runner.said
+        (body,) = github.bodies()
+        assert "2 strong" in body
+        assert "1 session is known from shared notes alone" in body
+        git(remote, "update-ref", "-d", "refs/notes/attrib")
+        git(remote, "notes", "--ref=attrib", "add", "-m", "{}", "HEAD")
+        assert runner.run() == 0, runner.said
+        assert "no evidence is shared here, or it cannot be read" in runner.said
+        assert "no longer hold those fetched before" in runner.said
     assert TOKEN not in runner.said
     assert TOKEN not in (runner.repository / ".git" / "config").read_text(encoding="utf-8")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     folder: Path
+    wanted: str | None = None
 
     def do_GET(self) -> None:
         self._answer(b"")
@@ -30,6 +31,12 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body)
 
     def _answer(self, body: bytes) -> None:
+        if self.wanted is not None and self.headers.get("Authorization") != self.wanted:
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", "Basic")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         path, _, query = self.path.partition("?")
         variables = {
             "GIT_PROJECT_ROOT": str(self.folder),
@@ -66,9 +73,12 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address under which the repositories of a folder can be fetched and pushed."""
-    handler = type("Handler", (_Handler,), {"folder": folder})
+def served(folder: Path, authorization: str | None = None) -> Iterator[str]:
+    """The address under which the repositories of a folder can be fetched and pushed.
+
+    With `authorization`, only who sends that header is answered.
+    """
+    handler = type("Handler", (_Handler,), {"folder": folder, "wanted": authorization})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -57,3 +57,41 @@ def test_another_reference_in_the_environment_is_another_question(
     assert compared
     assert b"7f3a9c2e" not in said
     assert git(repository, "rev-parse", "--verify", REF)
+
+
+def test_notes_that_are_not_read_are_not_recalled_either(repository: Path) -> None:
+    """With `--session` no notes are read, also where it names the only session here."""
+    first, _ = asked(repository, "--json", "HEAD")
+    assert b"7f3a9c2e" in first
+    alone, _ = asked(repository, "--json", "--session", "0f1e2d3c", "HEAD")
+    assert b"7f3a9c2e" not in alone
+    assert asked(repository, "--json", "HEAD")[0] == first
+
+
+@pytest.mark.parametrize("name", ["refs/notes/other", ""])
+def test_another_reference_in_the_configuration_is_another_question(
+    repository: Path, name: str
+) -> None:
+    first, _ = asked(repository, "--json", "HEAD")
+    git(repository, "config", "attrib.notesRef", name)
+    grow_old(repository)
+    said, compared = asked(repository, "--json", "HEAD")
+    assert compared
+    assert b"7f3a9c2e" not in said
+    git(repository, "update-ref", "refs/notes/other", REF)
+    grow_old(repository)
+    assert (asked(repository, "--json", "HEAD")[0] == first) is bool(name)
+
+
+def test_notes_that_are_deleted_or_fetched_anew_are_another_question(
+    repository: Path, tmp_path: Path
+) -> None:
+    first, _ = asked(repository, "--json", "HEAD")
+    git(repository, "update-ref", "-d", REF)
+    grow_old(repository)
+    said, compared = asked(repository, "--json", "HEAD")
+    assert compared
+    assert b"7f3a9c2e" not in said
+    assert attrib(repository, "share", "fetch").code == 0
+    grow_old(repository)
+    assert asked(repository, "--json", "HEAD")[0] == first

@@ -6,9 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from dulwich.repo import BaseRepo
 
+from attrib.git.notes_pure import PureKeeper
+from attrib.git.pure import open_pure
 from tests.share.http_remote import served
 from tests.share.team import REF, attrib, author_in, teammate_in
 from tests.share.test_two_writers import ROUNDS, WRITER, held
@@ -88,6 +92,32 @@ def test_both_kinds_of_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     remote = tmp_path / "remote.git"
     assert held(remote) == {f"{who}-{n}" for who in range(3) for n in range(ROUNDS)}
     assert git(remote, "fsck", "--strict") == b""
+
+
+def test_notes_that_move_while_dulwich_fetches_them_come_with_the_next_fetch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    author = author_in(tmp_path)
+    first = f"{head(author, 'HEAD~1')}..{head(author)}"
+    assert attrib(author, "share", "push", first).code == 0
+    seen = head(tmp_path / "remote.git", REF)
+    clone = teammate_in(tmp_path)
+    repository = open_pure(clone)
+    keeper = PureKeeper(repository, REF, "refs/notes/origin/attrib")
+    real = BaseRepo.fetch_pack_data
+
+    def overtaken(*args: Any, **options: Any) -> Any:
+        found = real(*args, **options)
+        assert attrib(author, "share", "push").code == 0
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BaseRepo, "fetch_pack_data", overtaken)
+        keeper.fetch("origin")
+    assert head(clone, keeper.tracking) == seen != head(tmp_path / "remote.git", REF)
+    keeper.fetch("origin")
+    assert head(clone, keeper.tracking) == head(tmp_path / "remote.git", REF)
+    repository.close()
 
 
 @pytest.mark.parametrize("has_git", [True, False])
