@@ -10,6 +10,7 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import Iterable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -33,6 +34,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+_ENCODED = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
 #: Asked for by programs, which show the token in a header.
 _PROGRAMS = ("/rpc", "/schemas/", "/openrpc.json")
 _GRANTS = "/storage/views/"
@@ -114,7 +116,9 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, sending)
             return
-        await self._app(scope, _Bounded(receive, self._limits, headers), sending)
+        # Cancelled is a request only where the server ends before it is answered.
+        with suppress(asyncio.CancelledError):
+            await self._app(scope, _Bounded(receive, self._limits, headers), sending)
 
     def _refusal(self, headers: MutableMapping[str, str]) -> Response | None:
         host, origin = headers.get("host", "").lower(), headers.get("origin")
@@ -169,14 +173,13 @@ class Guard:
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message.get("headers", ())}
-                more = [(n.encode(), v.encode()) for n, v in HEADERS.items()]
-                message["headers"] = [
-                    *message.get("headers", ()),
-                    *((name, value) for name, value in more if name not in given),
-                ]
+                headers = message.get("headers", ())
+                given = {name.lower() for name, _ in headers}
+                more = (each for each in _ENCODED if each[0] not in given)
+                message["headers"] = [*headers, *more]
             # A client that does not read is not waited for.
-            await asyncio.wait_for(send(message), self._limits.seconds)
+            async with asyncio.timeout(self._limits.seconds):
+                await send(message)
 
         return sending
 
@@ -194,9 +197,9 @@ class _Bounded:
     async def __call__(self) -> Message:
         if self._is_read:
             return await self._receive()  # waits for the client to leave
-        timeout = self._ends - asyncio.get_running_loop().time()
         try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, timeout))
+            async with asyncio.timeout_at(self._ends):
+                message = await self._receive()
         except TimeoutError:
             raise BodyError(408, "the request did not arrive in time") from None
         self._left -= len(message.get("body", b""))

@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -57,6 +58,11 @@ def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Pat
         with suppress(OSError):
             file.unlink()
         desk.close()
+    if desk.is_worked_at:
+        # Threads cannot be stopped, and the interpreter would wait for them.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def token_file(common_dir: Path, port: int) -> Path:
