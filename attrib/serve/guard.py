@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Iterable, MutableMapping
+from collections.abc import MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
@@ -19,6 +19,7 @@ from urllib.parse import parse_qs
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from attrib.serve.hosts import Hosts
 from attrib.serve.limits import Limits
 
 POLICY = (
@@ -86,16 +87,15 @@ def same(one: str, other: str) -> bool:
 
 
 class Guard:
-    """The outermost layer. `hosts` are the values of `Host` that are answered."""
+    """The outermost layer, in front of what answers."""
 
-    def __init__(self, app: ASGIApp, *, keys: Keys, hosts: Iterable[str], limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, *, keys: Keys, hosts: Hosts, limits: Limits) -> None:
         self._app = app
         self._keys = keys
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._hosts = hosts
         self._limits = limits
-        ports = sorted({host.rpartition(":")[2] for host in self._hosts})
         #: Cookies know no ports: each server has its own name for its own.
-        self._cookie = f"attrib-{ports[0] if ports else ''}"
+        self._cookie = f"attrib-{hosts.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, log in, or pass the request on."""
@@ -106,7 +106,7 @@ class Guard:
             return  # a web socket is never accepted
         sending = self._with_headers(send)
         headers = _headers_of(scope)
-        refusal = self._refusal(headers)
+        refusal = self._refusal(scope, headers)
         if refusal is None and scope["path"] == LOGIN:
             refusal = self._log_in(scope, headers)
         if scope["path"].startswith(_GRANTS):
@@ -120,11 +120,12 @@ class Guard:
         with suppress(asyncio.CancelledError):
             await self._app(scope, _Bounded(receive, self._limits, headers), sending)
 
-    def _refusal(self, headers: MutableMapping[str, str]) -> Response | None:
+    def _refusal(self, scope: Scope, headers: MutableMapping[str, str]) -> Response | None:
         host, origin = headers.get("host", "").lower(), headers.get("origin")
-        if host not in self._hosts:
-            return refused(421, "this server does not answer for that host")
-        if origin is not None and origin.lower() != f"http://{host}":
+        if not self._hosts.has(host, scope.get("server")):
+            hint = "attrib serve --allow-host NAME"
+            return refused(421, "this server does not answer for that host", hint)
+        if origin is not None and origin.lower() not in self._hosts.origins(host):
             return refused(403, "requests of other origins are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return refused(403, "requests of other sites are refused")

@@ -17,6 +17,7 @@ from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.grants import create
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 from tests.browser.conftest import Visit
 from tests.browser.world import FIRST, HOSTILE
 
@@ -61,9 +62,9 @@ class Timed:
         options = Options(start=self.repository, sessions=(str(folder / "sessions"),))
         self.desk = Desk(options, now=self.clock)
         listening = socket.create_server(("127.0.0.1", 0))
-        host = f"127.0.0.1:{listening.getsockname()[1]}"
-        self.base = f"http://{host}"
-        app = application(self.desk, keys=Keys(), hosts=[host])
+        port = listening.getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        app = application(self.desk, keys=Keys(), hosts=hosts_of("127.0.0.1", port))
         config = uvicorn.Config(app, lifespan="off", log_level="error", ws="none", http="h11")
         self.server = uvicorn.Server(config)
         arguments = {"sockets": [listening]}

@@ -23,6 +23,7 @@ from attrib.render.text import SessionNames, path_text
 from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.evidence import card
 from attrib.serve.pages.file import LINES, file_page
@@ -58,7 +59,7 @@ class Served:
         options = Options(start=world.repository, sessions=(str(world.sessions),))
         self.desk = Desk(options)
         keys = Keys()
-        app = application(self.desk, keys=keys, hosts=["testserver"])
+        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
         headers = {"authorization": f"Bearer {keys.token}"}
         self.client = TestClient(app, base_url="http://testserver", headers=headers)
 

@@ -12,6 +12,7 @@ from attrib.opening import Options
 from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 from tests.browser.world import session_url
 from tests.render.test_markup import Parsed
 from tests.serve.logs import AGENT, NAMESPACE, Asking, Log
@@ -31,7 +32,7 @@ class Pages:
     def __init__(self, repository) -> None:
         self.desk = Desk(Options(start=repository))
         keys = Keys()
-        app = application(self.desk, keys=keys, hosts=["testserver"])
+        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
         headers = {"authorization": f"Bearer {keys.token}"}
         self.client = TestClient(app, base_url="http://testserver", headers=headers)
 

@@ -15,6 +15,7 @@ from attrib.opening import Options
 from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 from attrib.serve.limits import Limits
 from attrib.serve.threads.catalog import READING
 from tests.serve.logs import Asking, Log
@@ -51,7 +52,7 @@ class Served:
         self.now = 0.0
         self.desk = Desk(Options(start=repository), limits=limits, clock=lambda: self.now)
         keys = Keys()
-        app = application(self.desk, keys=keys, hosts=["testserver"])
+        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
         headers = {"authorization": f"Bearer {keys.token}", "content-type": "application/json"}
         self.client = TestClient(app, base_url="http://testserver", headers=headers)
 
