@@ -102,12 +102,13 @@ def thread_of(workspace: Workspace, key: SessionKey) -> tuple[SessionKey, ...]:
     for each in workspace.sessions:
         for parent in parents_of(each):
             children[parent].append(each.key)
-    found = {key: None}
-    for each in (order := [key]):
-        new = [child for child in sorted(children[each]) if child not in found]
-        found.update(dict.fromkeys(new))
-        order += new
-    return tuple(order[1:])
+    found = [key]
+    met = {key}
+    for above in found:
+        new = [child for child in sorted(children[above]) if child not in met]
+        met.update(new)
+        found += new
+    return tuple(found[1:])
 
 
 def _report(workspace: Workspace, session: Session, most: int | None) -> SessionReport:

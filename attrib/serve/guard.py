@@ -121,6 +121,10 @@ class Guard:
             await self._app(scope, _Bounded(receive, self._limits, headers), sending)
 
     def _refusal(self, scope: Scope, headers: MutableMapping[str, str]) -> Response | None:
+        if {"content-length", "transfer-encoding"} <= headers.keys():
+            # Two programs may take different parts of it for the body.
+            closing = {"connection": "close"}
+            return refused(400, "a body has one length", headers=closing)
         host, origin = headers.get("host", "").lower(), headers.get("origin")
         if not self._hosts.has(host, scope.get("server")):
             hint = "attrib serve --allow-host NAME"

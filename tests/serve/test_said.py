@@ -48,7 +48,7 @@ class Pages:
 
     def links(self, page: Parsed) -> list[str]:
         """The sessions that a page leads to."""
-        hrefs = [values.get("href", "") for _, values in page.tags]
+        hrefs = [values.get("href") or "" for _, values in page.tags]
         return [href.partition("&id=")[2] for href in hrefs if href.startswith("/session?")]
 
 
