@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
+from attrib.errors import AttribError
 from attrib.git.interface import Repository
 from attrib.model.commits import Hunk
 from attrib.model.records import BlobRef
@@ -16,7 +18,7 @@ from attrib.opening import Options, open_repository, open_workspace, stores_of
 from attrib.serve.grants.store import Grants
 from attrib.serve.limits import Limits
 from attrib.serve.threads.catalog import Catalog
-from attrib.serve.waiting import BusyError, Crew
+from attrib.serve.waiting import BusyError, Crew, PatientLock
 from attrib.serve.watching import (
     State,
     configuration_of,
@@ -29,18 +31,24 @@ from attrib.workspace import Workspace
 
 #: What a workspace rests on: configuration, repository, streams.
 _Basis = tuple[tuple[State, ...], str, tuple[tuple[str, State], ...]]
+#: What those are told who wait too long.
+IN_USE = "the repository is in use by another request that takes long"
+OPENING = "the repository is still being opened; that goes on, and is not begun again"
 #: So many workspaces may be in use by requests that nobody waits for any more.
 _LEFT_MOST = 3
 
 
 @dataclass(eq=False)
 class _Seat:
-    """A workspace for one thread at a time; `since` tells when the thread came that has it."""
+    """A workspace for one thread at a time; `since` tells since when the thread has it open.
+
+    While it is still being opened that is never: what is read then is read for all.
+    """
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     workspace: Workspace | None = None
     basis: _Basis | None = None
-    since: float = 0.0
+    since: float = inf
 
     def leave(self) -> None:
         """Close the workspace."""
@@ -70,7 +78,8 @@ class Desk:
         self.clock = clock
         self.now = now
         self.grants = Grants(now, life=self.limits.grant)
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._opening = PatientLock(self.limits.wait, lambda: "the repository is being opened")
         self._seat = _Seat()
         self.left: set[_Seat] = set()
         self._crews: list[Crew] = []
@@ -95,7 +104,9 @@ class Desk:
         """
         seat = self._taken()
         try:
-            yield self._opened(seat)
+            workspace = self._opened(seat)
+            seat.since = self.clock()
+            yield workspace
         finally:
             self._given_back(seat)
 
@@ -105,7 +116,7 @@ class Desk:
             if not seat.lock.acquire(timeout=self.limits.wait):
                 self._replace(seat)
             elif seat is self._seat:
-                seat.since = self.clock()
+                seat.since = inf
                 return seat
             else:
                 seat.lock.release()  # it was left to another request meanwhile
@@ -117,7 +128,7 @@ class Desk:
                 return
             is_late = self.clock() - seat.since > self.limits.seconds
             if not is_late or len(self.left) >= _LEFT_MOST:
-                message = "the repository is in use by another request that takes long"
+                message = OPENING if seat.since == inf else IN_USE
                 raise BusyError(message, hint="ask again in a moment")
             self.left.add(seat)
             self._seat = _Seat()
@@ -156,8 +167,9 @@ class Desk:
 
         Raises:
             AttribError: the repository cannot be opened any more.
+            BusyError: that takes long already, for another request.
         """
-        with self._lock:
+        with self._opening:
             configured = configuration_of(self.git_dir, self.common_dir)
             if configured != self._configured or not all(map(is_settled, configured)):
                 repository = open_repository(self.options.start)
@@ -177,6 +189,11 @@ class Desk:
     def diff_lines(self, old: bytes, new: bytes) -> Sequence[Hunk]:
         """git's own line diff of two contents, in order."""
         return self._repository.diff_lines(old, new)
+
+    def read_ahead(self) -> None:
+        """Read the logs before somebody asks; what cannot be read is told to who asks."""
+        with suppress(AttribError):
+            self.generation()
 
     def generation(self) -> object:
         """What changes with the streams of records, and is looked at a few times a second."""

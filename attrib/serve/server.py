@@ -57,7 +57,7 @@ def serve(
     try:
         app = application(desk, keys=keys, hosts=hosts_of(host, port, allowed))
         # A long log takes seconds: whoever asks first finds it read, or being read.
-        threading.Thread(target=desk.generation, daemon=True).start()
+        threading.Thread(target=desk.read_ahead, daemon=True).start()
         announce(base, f"{base}{LOGIN}?token={keys.new_code()}", file)
         _Server(_config(app, desk.limits)).run(sockets=[listening])
     finally:
