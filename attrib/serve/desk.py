@@ -83,6 +83,7 @@ class Desk:
         self._seat = _Seat()
         self.left: set[_Seat] = set()
         self._crews: list[Crew] = []
+        self._is_closed = False
         self._stores: tuple[Store, ...] = ()
         self._configured: tuple[State, ...] | None = None
         self.catalog = Catalog(self.stores, clock, self.limits.fresh_for, self.limits.wait)
@@ -135,8 +136,8 @@ class Desk:
 
     def _given_back(self, seat: _Seat) -> None:
         with self._lock:
-            if seat in self.left:
-                self.left.remove(seat)
+            if seat in self.left or self._is_closed:
+                self.left.discard(seat)
                 seat.leave()
         seat.lock.release()
 
@@ -212,6 +213,7 @@ class Desk:
     def close(self) -> None:
         """End what was started; the desk answers nothing afterwards."""
         with self._lock:
+            self._is_closed = True
             for seat in (self._seat, *self.left):
                 # Whoever works with one may close it at the same moment.
                 with suppress(OSError, ValueError):
