@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 _CALLS_GOAL = 500
+#: The error of what cannot be told yet.
+_LATER = -32005
 _HEADER = {
     "type": "session", "seq": 1, "id": "r1", "ts": "2026-10-20T00:00:00Z", "sessionId": "S",
     "agent": "com.openai.codex", "namespace": "n",
@@ -70,7 +72,7 @@ class Client:
             answer = json.loads(self._connection.getresponse().read())
             if "result" in answer:
                 return answer["result"], time.perf_counter() - start
-            if "not answered within" not in answer["error"]["message"]:
+            if answer["error"]["code"] != _LATER:
                 raise SystemExit(str(answer["error"]))
 
 

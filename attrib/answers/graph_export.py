@@ -129,6 +129,7 @@ def _facts(item: Evidence, commit: Oid) -> dict[str, Value]:
         "qualifiers": tuple(qualifier.value for qualifier in item.qualifiers),
         "lines": _spans(item.lines),
         "removed": _spans(item.removed),
+        "shared": item.shared,
     }
     return {name: value for name, value in facts.items() if value}
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from attrib.answers.standing import alive_at_head, held_by
+from attrib.errors import SessionError
 from attrib.finding import find_session
 from attrib.model.commits import CommitChange
 from attrib.model.evidence import Evidence, Relation
@@ -76,6 +77,42 @@ def session(workspace: Workspace, name: str, *, most: int | None = None) -> Sess
         SessionError: the name is no session's, or several sessions'.
     """
     return _report(workspace, find_session(workspace.sessions, name), most)
+
+
+def session_of(workspace: Workspace, key: SessionKey, *, most: int | None = None) -> SessionReport:
+    """The same for the session with this very key.
+
+    Raises:
+        SessionError: there is none.
+    """
+    found = next((each for each in workspace.sessions if each.key == key), None)
+    if found is None:
+        raise SessionError(f"no session '{key.id}' here", hint="attrib session")
+    return _report(workspace, found, most)
+
+
+def parents_of(session: Session) -> tuple[SessionKey, ...]:
+    """The session that this one names as where it was forked or started from; at most one is."""
+    names = dict.fromkeys(
+        stream.header.parent_session for stream in session.streams if stream.header is not None
+    )
+    key = session.key
+    return tuple(SessionKey(key.agent, key.namespace, name) for name in names if name)
+
+
+def thread_of(workspace: Workspace, key: SessionKey) -> tuple[SessionKey, ...]:
+    """The forks and subagents of a session, and theirs, in the order of their depth."""
+    children: defaultdict[SessionKey, list[SessionKey]] = defaultdict(list)
+    for each in workspace.sessions:
+        for parent in parents_of(each):
+            children[parent].append(each.key)
+    found = [key]
+    met = {key}
+    for above in found:
+        new = [child for child in sorted(children[above]) if child not in met]
+        met.update(new)
+        found += new
+    return tuple(found[1:])
 
 
 def _report(workspace: Workspace, session: Session, most: int | None) -> SessionReport:

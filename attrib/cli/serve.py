@@ -17,8 +17,11 @@ from attrib.errors import AttribError
 @common_options
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0, or none: a free one.")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Another one is reachable.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="NAME", help="Answer for this name too."
+)
 @click.option("--stdio", is_flag=True, help="One JSON-RPC message a line; no network.")
-def serve(port: int, host: str, stdio: bool, common: Common) -> int:
+def serve(port: int, host: str, allowed: tuple[str, ...], stdio: bool, common: Common) -> int:
     """Answer JSON-RPC about this repository and its recorded sessions, and show pages.
 
     It listens on this machine alone, for whoever has the token or opens the URL that is printed.
@@ -37,10 +40,11 @@ def serve(port: int, host: str, stdio: bool, common: Common) -> int:
         desk.close()
         return 0
     from attrib.serve import server
+    from attrib.serve.hosts import is_loopback
 
-    if not server.is_loopback(host):
+    if not is_loopback(host):
         say(f"warning: whoever reaches '{host}' can ask, with the token, over an open connection")
-    server.serve(desk, host=host, port=port, announce=_announce)
+    server.serve(desk, host=host, port=port, allowed=allowed, announce=_announce)
     return 0
 
 

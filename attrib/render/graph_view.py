@@ -143,6 +143,8 @@ def _end(node: GraphNode) -> Html:
 
 def _facts(edge: GraphEdge) -> Iterator[str]:
     for name, value in edge.facts.items():
-        if name != "commit":
+        if name == "shared":
+            yield "from a note"
+        elif name != "commit":
             text = ", ".join(value) if isinstance(value, tuple) else str(value)
             yield f"{name} {printable(text)}"

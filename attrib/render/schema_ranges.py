@@ -18,6 +18,7 @@ from attrib.render.schema_parts import (
     PlacedEvidence,
     Range,
     Session,
+    Shared,
     Time,
     Word,
 )
@@ -180,6 +181,7 @@ class Edge(Closed, kw_only=True):
     qualifiers: str | UnsetType = UNSET
     lines: str | UnsetType = UNSET
     removed: str | UnsetType = UNSET
+    shared: Shared = UNSET
 
 
 class GraphFacts(Closed, kw_only=True):

@@ -162,13 +162,17 @@ class SessionNames:
         self._shorts = {info.key: info.short for info in sessions}
         self._shared = {info.key for info in sessions if info.shared}
 
+    def is_shared(self, key: SessionKey) -> bool:
+        """True for a session that is known from notes alone."""
+        return key in self._shared
+
     def short(self, key: SessionKey) -> str:
         """The session's shortest unique ID; its first eight characters where it is not listed."""
         return escape(self._shorts.get(key, key.id[:8]))
 
     def label(self, key: SessionKey, between: str = " ") -> str:
         """Agent and short ID with `between` in the middle."""
-        mark = SHARED if key in self._shared else ""
+        mark = SHARED if self.is_shared(key) else ""
         return f"{escape(alias_of(key.agent))}{between}{self.short(key)}{mark}"
 
     def record(self, ref: RecordRef) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -14,14 +14,15 @@ from starlette.types import ASGIApp
 
 from attrib.serve.desk import Desk
 from attrib.serve.guard import BodyError, Guard, Keys, refused
+from attrib.serve.hosts import Hosts
 from attrib.serve.rpc.routes import routes as rpc_routes
 
 #: What has routes besides the methods.
 _OTHERS = ("attrib.serve.pages.routes", "attrib.serve.grants.routes")
 
 
-def application(desk: Desk, *, keys: Keys, hosts: Iterable[str]) -> ASGIApp:
-    """Everything that is served for one repository; `hosts` are the names it is reached by."""
+def application(desk: Desk, *, keys: Keys, hosts: Hosts) -> ASGIApp:
+    """Everything that is served for one repository; `hosts` are those it is reached by."""
     app = Starlette(
         routes=[*rpc_routes(desk), *_other_routes(desk)],
         exception_handlers={BodyError: _refuse_body, 404: _not_found, 405: _not_allowed},

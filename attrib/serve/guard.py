@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Iterable, MutableMapping
+from collections.abc import MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -18,6 +19,7 @@ from urllib.parse import parse_qs
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from attrib.serve.hosts import Hosts
 from attrib.serve.limits import Limits
 
 POLICY = (
@@ -33,6 +35,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+_ENCODED = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
 #: Asked for by programs, which show the token in a header.
 _PROGRAMS = ("/rpc", "/schemas/", "/openrpc.json")
 _GRANTS = "/storage/views/"
@@ -84,16 +87,15 @@ def same(one: str, other: str) -> bool:
 
 
 class Guard:
-    """The outermost layer. `hosts` are the values of `Host` that are answered."""
+    """The outermost layer, in front of what answers."""
 
-    def __init__(self, app: ASGIApp, *, keys: Keys, hosts: Iterable[str], limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, *, keys: Keys, hosts: Hosts, limits: Limits) -> None:
         self._app = app
         self._keys = keys
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._hosts = hosts
         self._limits = limits
-        ports = sorted({host.rpartition(":")[2] for host in self._hosts})
         #: Cookies know no ports: each server has its own name for its own.
-        self._cookie = f"attrib-{ports[0] if ports else ''}"
+        self._cookie = f"attrib-{hosts.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, log in, or pass the request on."""
@@ -104,7 +106,7 @@ class Guard:
             return  # a web socket is never accepted
         sending = self._with_headers(send)
         headers = _headers_of(scope)
-        refusal = self._refusal(headers)
+        refusal = self._refusal(scope, headers)
         if refusal is None and scope["path"] == LOGIN:
             refusal = self._log_in(scope, headers)
         if scope["path"].startswith(_GRANTS):
@@ -114,13 +116,20 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, sending)
             return
-        await self._app(scope, _Bounded(receive, self._limits, headers), sending)
+        # Cancelled is a request only where the server ends before it is answered.
+        with suppress(asyncio.CancelledError):
+            await self._app(scope, _Bounded(receive, self._limits, headers), sending)
 
-    def _refusal(self, headers: MutableMapping[str, str]) -> Response | None:
+    def _refusal(self, scope: Scope, headers: MutableMapping[str, str]) -> Response | None:
+        if {"content-length", "transfer-encoding"} <= headers.keys():
+            # Two programs may take different parts of it for the body.
+            closing = {"connection": "close"}
+            return refused(400, "a body has one length", headers=closing)
         host, origin = headers.get("host", "").lower(), headers.get("origin")
-        if host not in self._hosts:
-            return refused(421, "this server does not answer for that host")
-        if origin is not None and origin.lower() != f"http://{host}":
+        if not self._hosts.has(host, scope.get("server")):
+            hint = "attrib serve --allow-host NAME"
+            return refused(421, "this server does not answer for that host", hint)
+        if origin is not None and origin.lower() not in self._hosts.origins(host):
             return refused(403, "requests of other origins are refused")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return refused(403, "requests of other sites are refused")
@@ -169,14 +178,13 @@ class Guard:
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message.get("headers", ())}
-                more = [(n.encode(), v.encode()) for n, v in HEADERS.items()]
-                message["headers"] = [
-                    *message.get("headers", ()),
-                    *((name, value) for name, value in more if name not in given),
-                ]
+                headers = message.get("headers", ())
+                given = {name.lower() for name, _ in headers}
+                more = (each for each in _ENCODED if each[0] not in given)
+                message["headers"] = [*headers, *more]
             # A client that does not read is not waited for.
-            await asyncio.wait_for(send(message), self._limits.seconds)
+            async with asyncio.timeout(self._limits.seconds):
+                await send(message)
 
         return sending
 
@@ -194,9 +202,9 @@ class _Bounded:
     async def __call__(self) -> Message:
         if self._is_read:
             return await self._receive()  # waits for the client to leave
-        timeout = self._ends - asyncio.get_running_loop().time()
         try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, timeout))
+            async with asyncio.timeout_at(self._ends):
+                message = await self._receive()
         except TimeoutError:
             raise BodyError(408, "the request did not arrive in time") from None
         self._left -= len(message.get("body", b""))

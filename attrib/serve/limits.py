@@ -15,7 +15,8 @@ class Limits:
     `page` and `pages_most` count the steps of a page, without and with a limit asked for;
     `page_bytes` is how much of the logs one page may read, `record` the longest line that is
     decoded, `blob` the largest content kept outside of a log. `diff` and `diff_most` are the
-    sizes of a diff, `diff_records` how many records one covers. `grant` is how long a view is open.
+    sizes of a diff, `diff_records` how many records one covers. `wait` is how long a request waits
+    for another that uses the same. `grant` is how long a view is open.
     """
 
     request: int = _MIB
@@ -32,6 +33,7 @@ class Limits:
     diff_records: int = 1000
     text: int = 4096
     seconds: float = 30.0
+    wait: float = 10.0
     body_seconds: float = 10.0
     at_once: int = 8
     waiting: int = 64

@@ -7,8 +7,9 @@ import os
 import secrets
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,42 +22,53 @@ from attrib.errors import AttribError
 from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.guard import LOGIN, Keys
+from attrib.serve.hosts import hosts_of, is_every, opened_at
 from attrib.serve.limits import Limits
 
-LOOPBACK = "127.0.0.1"
-_LOCAL = frozenset({LOOPBACK, "localhost", "::1"})
 _KEEP_ALIVE = 75
 _HEAD = 32 * 1024
 _BACKLOG = 128
 
 
-def is_loopback(host: str) -> bool:
-    """True for an address that only this machine reaches."""
-    return host in _LOCAL
-
-
-def serve(desk: Desk, *, host: str, port: int, announce: Callable[[str, str, Path], None]) -> None:
+def serve(
+    desk: Desk,
+    *,
+    host: str,
+    port: int,
+    allowed: Sequence[str] = (),
+    announce: Callable[[str, str, Path], None],
+) -> None:
     """Answer until the process is told to end.
 
-    `announce` gets the base URL, the URL that opens the pages once, and the file of the token.
+    `allowed` are names that it is reached by beside `host`. `announce` gets the base URL, the URL
+    that opens the pages once, and the file of the token.
 
     Raises:
+        UsageError: what is allowed is no name.
         AttribError: the address cannot be listened on, or the token's file cannot be written.
     """
     keys = Keys()
+    hosts_of(host, port, allowed)  # what is off is told before anything is opened
     listening = _listening(host, port)
-    base = f"http://{_spelled(host)}:{listening.getsockname()[1]}"
-    file = written_token(desk.common_dir, listening.getsockname()[1], keys.token)
+    address, port, *_ = listening.getsockname()
+    host = address if is_every(address) else host  # which has many spellings
+    base = f"http://{opened_at(host)}:{port}"
+    file = written_token(desk.common_dir, port, keys.token)
     try:
-        app = application(desk, keys=keys, hosts=_hosts(host, listening.getsockname()[1]))
+        app = application(desk, keys=keys, hosts=hosts_of(host, port, allowed))
         # A long log takes seconds: whoever asks first finds it read, or being read.
-        threading.Thread(target=desk.generation, daemon=True).start()
+        threading.Thread(target=desk.read_ahead, daemon=True).start()
         announce(base, f"{base}{LOGIN}?token={keys.new_code()}", file)
         _Server(_config(app, desk.limits)).run(sockets=[listening])
     finally:
         with suppress(OSError):
             file.unlink()
         desk.close()
+    if desk.is_worked_at:
+        # Threads cannot be stopped, and the interpreter would wait for them.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def token_file(common_dir: Path, port: int) -> Path:
@@ -120,16 +132,6 @@ def _listening(host: str, port: int) -> socket.socket:
         message = f"cannot listen on {host}, port {port}: {why}"
         raise AttribError(message, hint="attrib serve --port 0") from error
     return listening
-
-
-def _spelled(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _hosts(host: str, port: int) -> list[str]:
-    """What `Host` may say: the name given, and where that is this machine its other names."""
-    names = {host, *(_LOCAL if is_loopback(host) else ())}
-    return [f"{_spelled(name)}:{port}" for name in sorted(names)]
 
 
 def _config(app: Any, limits: Limits) -> uvicorn.Config:

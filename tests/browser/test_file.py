@@ -130,5 +130,5 @@ def test_server_that_left_is_told_in_the_card(visit, server):
     page = one.go("/file/app.py")
     one.context.route("**/explain/**", lambda route: route.abort())
     page.locator(".mark").nth(1).focus()
-    expect(page.locator("#card")).to_contain_text("The server did not answer.")
+    expect(page.locator("#card")).to_contain_text("The server gave no answer")
     one.wrong.clear()  # the browser tells of the request that this test cut off

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import httpx2
 import pytest
 import uvicorn
+from playwright.sync_api import expect
 
 from attrib.demonstration.walk import CODEBUDDY, build
 from attrib.model.ids import SessionKey
@@ -17,6 +18,8 @@ from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.grants import create
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
+from attrib.serve.limits import Limits
 from tests.browser.conftest import Visit
 from tests.browser.world import FIRST, HOSTILE
 
@@ -59,11 +62,12 @@ class Timed:
         self.clock = Clock()
         self.repository = build(folder)
         options = Options(start=self.repository, sessions=(str(folder / "sessions"),))
-        self.desk = Desk(options, now=self.clock)
+        self.desk = Desk(options, now=self.clock, limits=Limits(wait=0.2))
+        self.keys = Keys()
         listening = socket.create_server(("127.0.0.1", 0))
-        host = f"127.0.0.1:{listening.getsockname()[1]}"
-        self.base = f"http://{host}"
-        app = application(self.desk, keys=Keys(), hosts=[host])
+        port = listening.getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        app = application(self.desk, keys=self.keys, hosts=hosts_of("127.0.0.1", port))
         config = uvicorn.Config(app, lifespan="off", log_level="error", ws="none", http="h11")
         self.server = uvicorn.Server(config)
         arguments = {"sockets": [listening]}
@@ -125,3 +129,20 @@ def test_url_opens_nothing_else_for_the_same_visitor(one, timed):
         answer = one.page.goto(timed.base + path)
         assert answer is not None
         assert answer.status == 401
+
+
+def test_card_that_could_not_be_had_is_asked_for_again(one, timed):
+    one.page.goto(f"{timed.base}/login?token={timed.keys.new_code()}")
+    page = one.go("/file/app.py")
+    run, card = page.locator("tbody.run .code").nth(2), page.locator("#card")
+    with timed.desk.workspace():
+        run.hover()
+        expect(card).to_contain_text("in use by another request")
+    page.keyboard.press("Escape")
+    page.locator("h1").hover()
+    run.hover()
+    expect(card).to_contain_text("blob")
+    timed.keys.cookies.clear()
+    page.locator("tbody.run .code").first.hover()
+    expect(card).to_contain_text("open the URL that attrib serve prints")
+    expect(card).not_to_contain_text("{")

@@ -97,7 +97,9 @@ def serving(repository: Path, *options: str) -> Iterator[Server]:
     try:
         base = process.stdout.readline().decode().strip()
         assert base, process.stderr.read().decode()
-        lines = [process.stderr.readline().decode() for _ in range(3)]
+        lines = [process.stderr.readline().decode()]
+        while not lines[-1].startswith("token"):
+            lines.append(process.stderr.readline().decode())
         said = dict(line.split(maxsplit=1) for line in lines)
         file = Path(said["token"].strip())
         yield Server(

@@ -43,7 +43,7 @@ def words_of(name: str, value: float) -> str:
     """A limit as the page writes it."""
     if name in ("request", "answer", "page_bytes", "record", "blob", "diff", "diff_most"):
         return f"{value // MIB} MiB" if value >= MIB else f"{value // 1024} KiB"
-    if name in ("seconds", "body_seconds", "fresh_for", "grant"):
+    if name in ("seconds", "body_seconds", "wait", "fresh_for", "grant"):
         return f"{value:g} s"
     return f"{value:,}"
 
@@ -64,6 +64,7 @@ TOLD = {
     "text": "characters of an ID, a path or a link",
     "seconds": "time for an answer, and for a client to take it",
     "body_seconds": "time for a request to arrive",
+    "wait": "time that a request waits for another that uses the same records or repository",
     "at_once": "requests worked on at once",
     "waiting": "requests waiting or worked on",
     "connections": "connections",

@@ -73,29 +73,29 @@ def test_any_text_is_given_again_or_left_alone(name, text):
 def test_process_answers_one_question_after_the_other(started):
     lexing = started(seconds=LONG)
     for word in ("return", "import"):
-        lexing.ask("a.py", f"{word}\n")
-        (line, _) = lexing.answer() or ((), ())
+        number = lexing.ask("a.py", f"{word}\n")
+        (line, _) = lexing.answer(number) or ((), ())
         assert [part for _, part in line] == [word]
 
 
 def test_what_takes_too_long_is_ended_and_the_next_file_is_answered(started):
     lexing = started(never, seconds=0.01)
-    lexing.ask("slow", "x")
+    number = lexing.ask("slow", "x")
     process = lexing._process
     assert process is not None
-    assert lexing.answer() is None
+    assert lexing.answer(number) is None
     assert process.exitcode == -signal.SIGKILL
     again = started(seconds=LONG)
-    again.ask("a.py", "return\n")
-    assert again.answer() is not None
+    number = again.ask("a.py", "return\n")
+    assert again.answer(number) is not None
 
 
 @pytest.mark.parametrize("bad", [failing, leaving])
 def test_failure_gives_no_tokens(started, bad):
     lexing = started(bad, seconds=LONG)
     for _ in range(2):
-        lexing.ask("a.py", "x")
-        assert lexing.answer() is None
+        number = lexing.ask("a.py", "x")
+        assert lexing.answer(number) is None
 
 
 def test_colours_are_classes_around_the_same_text(started):
@@ -121,3 +121,19 @@ def test_very_long_line_has_one_colour_and_says_what_is_left_out(started, size):
     more = f" … {left} more characters" if left else ""
     assert Parsed(line.text).text == "x" * (size - left) + more
     assert lexing._process is None
+
+
+def test_answer_that_nobody_took_is_not_shown_as_another_file(started):
+    lexing = started(seconds=LONG)
+    Colouring(lexing, RepoPath(b"a.py"), [b"the first file"], 1, 1)
+    (line,) = Colouring(lexing, RepoPath(b"b.py"), [b"import b"], 1, 1).lines()
+    assert Parsed(line.text).text == "import b"
+
+
+def test_answers_taken_in_another_order_are_of_their_own_files(started):
+    lexing = started(seconds=LONG)
+    first, second = (
+        Colouring(lexing, RepoPath(b"a.py"), [line], 1, 1) for line in (b"import a", b"import b")
+    )
+    texts = [Parsed(each.lines()[0].text).text for each in (second, first)]
+    assert texts == ["import b", "import a"]

@@ -19,15 +19,16 @@ from attrib.model.ids import RecordRef, RepoPath, SessionKey
 from attrib.model.reports import BlameReport, CommitExplanation, Explanation
 from attrib.opening import Options
 from attrib.render.markup import join, shown
-from attrib.render.text import path_text
+from attrib.render.text import SessionNames, path_text
 from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.evidence import card
 from attrib.serve.pages.file import LINES, file_page
 from attrib.serve.pages.ranges import percent, range_page
-from attrib.serve.pages.session import MOST_HELD, Step, session_page
+from attrib.serve.pages.session import MOST_HELD, Family, Step, session_page
 from tests.browser.world import (
     FIRST,
     HOSTILE,
@@ -44,6 +45,8 @@ from tests.render import range_values, values
 from tests.render.test_markup import ANY, Parsed
 
 pytestmark = pytest.mark.git
+#: A session without any other of its thread.
+ALONE = Family((), (), SessionNames([values.SESSION.info]))
 #: So many pages of each kind are followed.
 EACH = 5
 
@@ -56,7 +59,7 @@ class Served:
         options = Options(start=world.repository, sessions=(str(world.sessions),))
         self.desk = Desk(options)
         keys = Keys()
-        app = application(self.desk, keys=keys, hosts=["testserver"])
+        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
         headers = {"authorization": f"Bearer {keys.token}"}
         self.client = TestClient(app, base_url="http://testserver", headers=headers)
 
@@ -332,13 +335,13 @@ def test_session_page_shows_any_state_as_text(text):
     )
     report = replace(values.SESSION, states=states, roots=((text, text),))
     steps = [Step(number, state, None) for number, state in enumerate(states, 1)]
-    found = assert_plain(session_page(report, steps, {}))
+    found = assert_plain(session_page(report, steps, {}, ALONE))
     assert f"status {shown(text)}" in found.text
 
 
 def test_what_holds_a_very_long_session_is_left_to_the_command_line():
     states = values.SESSION.states[:1] * (MOST_HELD + 1)
-    text = session_page(replace(values.SESSION, states=states), [], {})
+    text = session_page(replace(values.SESSION, states=states), [], {}, ALONE)
     assert "More than 2,000 steps: what holds them is told by attrib session" in Parsed(text).text
 
 

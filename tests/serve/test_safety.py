@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -135,6 +136,20 @@ def test_body_beyond_the_limit_is_refused(server):
             pass
         assert connection.recv(64).startswith(b"HTTP/1.1 413")
     assert is_well(server)
+
+
+def test_body_of_two_lengths_is_refused_and_nothing_behind_it_is_answered(server):
+    with server.connect() as connection:
+        head = f"POST /rpc HTTP/1.1\r\nHost: {server.host}\r\nAuthorization: Bearer {server.token}"
+        head += "\r\nContent-Type: application/json\r\nContent-Length: 5\r\n"
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n".encode())
+        connection.sendall(f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        answer = b""
+        with suppress(OSError):
+            while part := connection.recv(65536):
+                answer += part
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1") == 1
 
 
 def test_header_without_an_end_is_refused(server):

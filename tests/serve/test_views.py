@@ -14,6 +14,7 @@ from attrib.serve.app import application
 from attrib.serve.desk import Desk
 from attrib.serve.grants import create
 from attrib.serve.guard import Keys
+from attrib.serve.hosts import hosts_of
 
 pytestmark = pytest.mark.git
 TIME = 1_793_100_000.0
@@ -29,7 +30,7 @@ class Served:
         options = Options(start=self.repository, sessions=(str(folder / "sessions"),))
         self.desk = Desk(options, now=lambda: self.now)
         self.keys = Keys()
-        app = application(self.desk, keys=self.keys, hosts=["testserver"])
+        app = application(self.desk, keys=self.keys, hosts=hosts_of("testserver", 80))
         self.client = TestClient(app, base_url="http://testserver")
 
     def grant(self, href: str = "app.py:3") -> str:

@@ -17,7 +17,11 @@
       const url = new URL(link);
       url.searchParams.set("part", "card");
       known.set(link, fetch(url, { headers: { accept: "text/html" } })
-        .then((answer) => answer.text())
+        .then((answer) => {
+          if (!answer.ok) known.delete(link);
+          const kind = answer.headers.get("content-type") || "";
+          return kind.startsWith("text/html") ? answer.text() : null;
+        })
         .catch(() => { known.delete(link); return null; }));
     }
     return known.get(link);
@@ -32,7 +36,7 @@
     if (shown !== run) return;
     card.classList.remove("empty");
     if (text === null) {
-      card.textContent = "The server did not answer.";
+      card.textContent = "The server gave no answer: open the URL that attrib serve prints.";
       return;
     }
     // Parsed apart: no script in it runs, and the policy of this page holds for the rest.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from urllib.parse import quote_from_bytes
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,6 +15,7 @@ from attrib.serve.desk import Desk
 from attrib.serve.grants.creating import CONTENT_TYPE, VIEWS
 from attrib.serve.grants.files import TextFile, UnshownError, read_text
 from attrib.serve.grants.store import Grant
+from attrib.serve.waiting import BusyError
 
 #: Where the guard says who asks; without a credential it says nothing.
 CLIENT = "attrib.client"
@@ -35,10 +36,15 @@ def routes(desk: Desk) -> list[Route]:
 
     Whoever shows a token that is not the one the grant was given to is refused.
     """
+    crew = desk.new_crew()
 
     async def view(request: Request) -> Response:
         grant = desk.grants.find(request.path_params["name"], request.scope.get(CLIENT))
-        return await run_in_threadpool(_answer, grant, request.headers)
+        try:
+            return await crew.run(partial(_answer, grant, request.headers))
+        except BusyError as error:
+            headers = _SAFE | {"Retry-After": "10"}
+            return Response(f"{error}\n", 503, headers, "text/plain")
 
     return [Route(VIEWS + "{name}", view, methods=["GET"])]
 

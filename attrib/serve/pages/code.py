@@ -29,14 +29,14 @@ class Colouring:
         start = max(first - 1 - AHEAD, 0)
         texts = [shown(_text(line)) for line in lines[start:last]]
         self._shown = texts[first - 1 - start :]
-        self._is_asked = _is_modest(texts)
-        if self._is_asked:
+        self._number: int | None = None
+        if _is_modest(texts):
             name = path.rpartition(b"/")[2].decode("utf-8", "replace")
-            lexing.ask(name, "\n".join(texts) + "\n")
+            self._number = lexing.ask(name, "\n".join(texts) + "\n")
 
     def lines(self) -> list[Html]:
         """The lines, in colours where the name of the file calls for some."""
-        found = self._lexing.answer() if self._is_asked else None
+        found = self._lexing.answer(self._number) if self._number is not None else None
         if found is None:
             return [_plain(text) for text in self._shown]
         # The last line end has an empty line after it.

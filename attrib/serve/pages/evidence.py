@@ -18,7 +18,7 @@ from attrib.render.text import (
     unseen_words,
 )
 from attrib.serve.pages.links import file_link
-from attrib.serve.pages.parts import commit_line, facts, session_name, strength_mark
+from attrib.serve.pages.parts import FROM_NOTE, commit_line, facts, session_name, strength_mark
 
 
 def card(answer: Explanation) -> Html:
@@ -99,6 +99,7 @@ def _rests_on(item: Evidence, known: Mapping[RecordRef, RecordFacts], names: Ses
         ("lines", ranges_text(item.lines) if item.lines else None),
         ("removed", ranges_text(item.removed) if item.removed else None),
         *(("note", note) for note in item.notes),
+        ("from", FROM_NOTE if item.shared else None),
         ("actor", item.actor if item.actor != "session" else None),
         ("limits", limits or "none"),
     )

@@ -8,10 +8,17 @@ from attrib.answers.held import HeldFile
 from attrib.model.ids import Oid, SessionKey
 from attrib.model.reports import BlameReport
 from attrib.render.markup import Html, element, join
-from attrib.render.text import SessionNames, counted, path_text, short_oid, unseen_words
+from attrib.render.text import (
+    SHARED,
+    SessionNames,
+    counted,
+    path_text,
+    short_oid,
+    unseen_words,
+)
 from attrib.serve.pages.frame import message, page
 from attrib.serve.pages.links import explain_link, file_link
-from attrib.serve.pages.parts import LETTERS, class_of, commit_name, ways
+from attrib.serve.pages.parts import FROM_NOTE, LETTERS, class_of, commit_name, ways
 from attrib.serve.pages.runs import Run, runs_of
 
 #: A page shows this many lines; the others are on pages of their own.
@@ -38,6 +45,15 @@ def file_page(
             " holds it",
             class_="faint",
         ),
+        element(
+            "p",
+            "What is not committed is not shown here; ",
+            element("code", "git asr-blame"),
+            " shows it",
+            class_="faint",
+        )
+        if revision is None
+        else None,
     )
     if report is None:
         return page(path_text(file.path), about, message("binary content is not shown"))
@@ -100,9 +116,12 @@ def _blame(report: BlameReport, revision: str | None, code: Sequence[Html]) -> H
         return element("tbody", rows, class_=" ".join(kinds))
 
     heads = ("Strength", "Session", "Line", "Content")
+    has_notes = any(item.shared for line in report.lines for item in line.evidence)
+    notes = f"; {SHARED} {FROM_NOTE}" if has_notes else ""
+    letters = "S strong, M moderate, W weak, D declared; no letter: no evidence"
     return element(
         "table",
-        element("caption", "S strong, M moderate, W weak, D declared; no letter: no evidence"),
+        element("caption", letters, notes),
         element("colgroup", (element("col", class_=name) for name in _COLUMNS)),
         element(
             "thead",
@@ -134,7 +153,7 @@ def _mark(report: BlameReport, revision: str | None, run: Run, names: SessionNam
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
     strength = run.strength.word if run.strength is not None else unseen_words(run.first.unseen)
     more = len(run.sessions) - 1
-    words = names.label(run.sessions[0]) if run.sessions else "-"
+    words = _label(run, names) if run.sessions else "-"
     return element(
         "a",
         element("span", f"{lines}, {strength}, ", class_="unseen-by-eye"),
@@ -144,6 +163,14 @@ def _mark(report: BlameReport, revision: str | None, run: Run, names: SessionNam
         href=explain_link(report.path, run.best.number, revision),
         class_="mark",
     )
+
+
+def _label(run: Run, names: SessionNames) -> str:
+    """The strongest session; with the mark of notes where all that it has comes from them."""
+    first = run.sessions[0]
+    words = names.label(first)
+    is_told = all(item.shared for item in run.best.evidence if item.session == first)
+    return words if names.is_shared(first) or not is_told else f"{words}{SHARED}"
 
 
 def _hues(keys: Sequence[SessionKey | Oid | None]) -> Mapping[SessionKey | Oid | None, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -47,30 +48,40 @@ def lex(name: str, text: str) -> Sequence[Tokens] | None:
 class Lexing:
     """One process that takes texts apart, started when it is first needed and after it was ended.
 
-    A question is put with `ask`, and its answer taken with `answer`, by one thread at a time.
+    A question is put with `ask`, which gives its number, and its answer taken with `answer`; what
+    nobody took is passed over.
     """
 
     def __init__(self, lex: Lex = lex, *, seconds: float = SECONDS) -> None:
         self._lex, self._seconds = lex, seconds
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
+        self._asked = self._answered = 0
+        self._lock = threading.RLock()
 
-    def ask(self, name: str, text: str) -> None:
+    def ask(self, name: str, text: str) -> int:
         """Begin to take a text apart."""
-        self.start()
-        self._send((name, text))
+        with self._lock:
+            self.start()
+            self._asked += 1
+            self._send((self._asked, name, text))
+            return self._asked
 
-    def answer(self) -> Sequence[Tokens] | None:
-        """The tokens of each line of the text asked about last; `None` where there are none."""
-        connection = self._connection
-        if connection is None:
+    def answer(self, number: int) -> Sequence[Tokens] | None:
+        """The tokens of each line of the text asked about; `None` where there are none."""
+        with self._lock:
+            connection = self._connection
+            with suppress(EOFError, OSError):
+                while connection is not None and self._answered < number:
+                    if not connection.poll(self._seconds):
+                        break
+                    found: Sequence[Tokens] | None
+                    self._answered, found = connection.recv()
+                    if self._answered == number:
+                        return found
+            if self._answered < number:
+                self.end()
             return None
-        with suppress(EOFError, OSError):
-            if connection.poll(self._seconds):
-                found: Sequence[Tokens] | None = connection.recv()
-                return found
-        self.end()
-        return None
 
     def end(self) -> None:
         """End the process, whatever it does."""
@@ -80,6 +91,7 @@ class Lexing:
         if self._connection is not None:
             self._connection.close()
         self._process = self._connection = None
+        self._answered = self._asked
 
     def start(self) -> None:
         """Start the process where none runs."""
@@ -93,7 +105,7 @@ class Lexing:
         theirs.close()
         self._process = process
 
-    def _send(self, question: tuple[str, str]) -> None:
+    def _send(self, question: tuple[int, str, str]) -> None:
         if self._connection is not None:
             try:
                 self._connection.send(question)
@@ -106,9 +118,9 @@ def _work(connection: Connection, lex: Lex) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     with suppress(EOFError, OSError):
         while True:
-            name, text = connection.recv()
+            number, name, text = connection.recv()
             try:
                 answer = lex(name, text)
             except Exception:  # a lexer that fails gives a file without colours
                 answer = None
-            connection.send(answer)
+            connection.send((number, answer))

@@ -18,6 +18,8 @@ LETTERS = {
     Strength.DECLARED: "D",
     None: "",
 }
+#: What the mark of a session means that only notes know.
+FROM_NOTE = "from a note; its records are not here"
 
 
 def class_of(strength: Strength | None) -> str:
@@ -33,8 +35,11 @@ def strength_mark(strength: Strength | None, otherwise: str = "no record") -> Ht
 
 
 def session_name(key: SessionKey, names: SessionNames) -> Html:
-    """Agent and short ID, leading to the session."""
-    return element("a", element("bdi", names.label(key)), href=session_link(key))
+    """Agent and short ID, leading to the session where its records are here."""
+    name = element("bdi", names.label(key))
+    if names.is_shared(key):
+        return element("span", name, title=FROM_NOTE)
+    return element("a", name, href=session_link(key))
 
 
 def commit_name(oid: Oid) -> Html:
@@ -79,6 +84,7 @@ def where_words(item: Evidence) -> str:
     parts += [f"removed {ranges_text(item.removed)}"] if item.removed else []
     parts += item.notes
     parts += [f"actor {item.actor}"] if item.actor != "session" else []
+    parts += ["from a note"] if item.shared else []
     parts += (
         [", ".join(qualifier.value for qualifier in item.qualifiers)] if item.qualifiers else []
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import unquote_to_bytes
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -16,6 +16,7 @@ from attrib.render.assets import TYPES, asset
 from attrib.serve.desk import Desk
 from attrib.serve.pages import views
 from attrib.serve.pages.frame import message, page
+from attrib.serve.waiting import BusyError, Crew
 from attrib.workspace import Workspace
 
 _View = Callable[[Workspace, Request], str]
@@ -51,24 +52,39 @@ def routes(desk: Desk) -> list[Route]:
         "/range": lambda w, request: views.commits(w, _text(request, "of") or "HEAD", least),
         "/graph": lambda w, request: views.graphed(w, _text(request, "of") or "HEAD", least),
     }
-    found = [Route(url, _endpoint(desk, view), methods=["GET"]) for url, view in pages.items()]
+    crew = desk.new_crew()
+    found = [
+        Route(url, _endpoint(desk, crew, view), methods=["GET"]) for url, view in pages.items()
+    ]
     return [*found, Route("/assets/{name}", _asset, methods=["GET"])]
 
 
-def _endpoint(desk: Desk, view: _View) -> Callable[[Request], object]:
+def _endpoint(desk: Desk, crew: Crew, view: _View) -> Callable[[Request], object]:
     def answer(request: Request) -> Response:
-        try:
-            with desk.workspace() as workspace:
-                return HTMLResponse(view(workspace, request).encode("utf-8", "replace"))
-        except AttribError as error:
-            said = message(str(error), error.hint)
-            text = said.text if _is_part(request) else page("not found", said)
-            return HTMLResponse(text, 404)
+        with desk.workspace() as workspace:
+            return HTMLResponse(view(workspace, request).encode("utf-8", "replace"))
 
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(answer, request)
+        try:
+            return await crew.run(partial(answer, request))
+        except BusyError as error:
+            return _refusal(request, error, "busy", 503, {"Retry-After": "10"})
+        except AttribError as error:
+            return _refusal(request, error, "not found", 404)
 
     return endpoint
+
+
+def _refusal(
+    request: Request,
+    error: AttribError,
+    title: str,
+    status: int,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    said = message(str(error), error.hint)
+    text = said.text if _is_part(request) else page(title, said)
+    return HTMLResponse(text.encode("utf-8", "replace"), status, headers)
 
 
 async def _asset(request: Request) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from attrib.model.ids import RepoPath
+from attrib.model.ids import RepoPath, SessionKey
 from attrib.model.reports import SessionReport, StateReport
 from attrib.model.states import PatchHunk
 from attrib.render.markup import Html, element, join
@@ -19,6 +19,7 @@ from attrib.serve.pages.parts import (
     facts,
     lines_words,
     path_name,
+    session_name,
     strength_mark,
     table,
     ways,
@@ -29,6 +30,7 @@ STEPS = 50
 #: What holds the steps of a longer session is not looked up: that may take minutes.
 MOST_HELD = 2_000
 _NAMES = 4
+_OTHERS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,24 @@ class Step:
     hunks: Sequence[PatchHunk] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What a session belongs to: `parents` it names, each here or not, and `others` below it."""
+
+    parents: Sequence[tuple[SessionKey, bool]]
+    others: Sequence[SessionKey]
+    names: SessionNames
+
+
 def session_page(
-    report: SessionReport, steps: Sequence[Step], present: Mapping[RepoPath, bool]
+    report: SessionReport,
+    steps: Sequence[Step],
+    present: Mapping[RepoPath, bool],
+    family: Family,
 ) -> str:
     """The page of a session; `steps` are those shown, `present` the paths that HEAD holds."""
     info = report.info
-    names = SessionNames([info])
+    names = family.names
     times = "no times recorded"
     if info.first is not None or info.last is not None:
         times = f"{time_text(info.first)} to {time_text(info.last)}"
@@ -57,12 +71,30 @@ def session_page(
             ("records", f"{report.records:,}"),
             *(("stream", element("bdi", stream)) for stream in info.streams),
             *(("root", f"{root} → {binding}") for root, binding in report.roots),
+            *(("parent", _parent(*each, names)) for each in family.parents),
         ),
+        *_others(family),
         element("h2", "Steps"),
         _steps(report, steps, present),
         element("h2", "Commits that hold them"),
         _links(report),
     )
+
+
+def _parent(key: SessionKey, is_here: bool, names: SessionNames) -> Html:
+    return session_name(key, names) if is_here else element("bdi", f"{key.id}, not recorded here")
+
+
+def _others(family: Family) -> Iterator[Html]:
+    """The rest of the thread, each a way to its own steps."""
+    if family.others:
+        yield element("h2", "Forks and subagents")
+        words = "This session and these are one thread; the steps of each are on its own page."
+        yield element("p", words, class_="faint")
+        items = [element("li", session_name(key, family.names)) for key in family.others[:_OTHERS]]
+        if len(family.others) > _OTHERS:
+            items.append(element("li", f"{len(family.others) - _OTHERS:,} more"))
+        yield element("ul", items, class_="plain")
 
 
 def _links(report: SessionReport) -> Html:

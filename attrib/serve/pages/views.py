@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from attrib.answers import explain_commit, explain_lines, session, sessions
+from attrib.answers import explain_commit, explain_lines, sessions
 from attrib.answers.at_least import (
     blame_at_least,
     commit_explanation_at_least,
@@ -17,6 +17,7 @@ from attrib.answers.graph_export import graph
 from attrib.answers.held import HeldFile, blame_held, held_file
 from attrib.answers.ranges import commits_in
 from attrib.answers.report import report
+from attrib.answers.sessions import infos_here, parents_of, session_of, thread_of
 from attrib.errors import RevisionError, UsageError
 from attrib.model.evidence import Strength
 from attrib.model.ids import Oid, RecordRef, RepoPath, SessionKey
@@ -24,7 +25,7 @@ from attrib.model.reports import StateReport
 from attrib.model.states import RecordedChange
 from attrib.render.graph_view import graph_view
 from attrib.render.markup import Html, element
-from attrib.render.text import path_text
+from attrib.render.text import SessionNames, path_text
 from attrib.serve.pages.code import Colouring
 from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.diffs import change_hunks
@@ -34,7 +35,7 @@ from attrib.serve.pages.frame import page
 from attrib.serve.pages.lexing import Lexing
 from attrib.serve.pages.links import range_link
 from attrib.serve.pages.ranges import range_page
-from attrib.serve.pages.session import MOST_HELD, STEPS, Step, session_page
+from attrib.serve.pages.session import MOST_HELD, STEPS, Family, Step, session_page
 from attrib.serve.pages.start import MOST, Start, folder_page, start_page
 from attrib.workspace import Workspace
 
@@ -211,7 +212,7 @@ def graphed(workspace: Workspace, text: str, least: Strength | None) -> str:
 
 def one_session(workspace: Workspace, key: SessionKey, first: int) -> str:
     """The page of a session, from its step `first` on."""
-    found = session(workspace, f"{key.agent}:{key.namespace}:{key.id}", most=MOST_HELD)
+    found = session_of(workspace, key, most=MOST_HELD)
     states = found.states
     start_ = (min(max(first, 1), max(len(states), 1)) - 1) // STEPS * STEPS
     shown = states[start_ : start_ + STEPS]
@@ -227,7 +228,13 @@ def one_session(workspace: Workspace, key: SessionKey, first: int) -> str:
     places = [(head, state.path) for state in shown] if head else []
     held = workspace.repository.files_at(places)
     present = {path: entry is not None for (_, path), entry in held.items()}
-    return session_page(found, steps, present)
+    return session_page(found, steps, present, _family(workspace, key))
+
+
+def _family(workspace: Workspace, key: SessionKey) -> Family:
+    known = {each.key: each for each in workspace.sessions}
+    parents = [(each, each in known) for each in parents_of(known[key])]
+    return Family(parents, thread_of(workspace, key), SessionNames(infos_here(workspace)))
 
 
 def _changes(

@@ -31,10 +31,14 @@ def encoded(value: Any) -> bytes:
 
 
 class Answers:
-    """The last answers by method and parameters; `generation` tells one state from any other."""
+    """The last answers by method and parameters; `generation` tells one state from any other.
 
-    def __init__(self, generation: Callable[[], object]) -> None:
+    `at_hand` gives the same where that takes no time, else `None`.
+    """
+
+    def __init__(self, generation: Callable[[], object], at_hand: Callable[[], object]) -> None:
         self._generation = generation
+        self._at_hand = at_hand
         self._known: OrderedDict[tuple[str, bytes | None], bytes] = OrderedDict()
         self._size = 0
         self._of: object = None
@@ -53,6 +57,14 @@ class Answers:
             if found is not None:
                 self._known.move_to_end((method.name, params))
             return found
+
+    def known_at_once(self, method: Method, params: bytes | None) -> bytes | None:
+        """The same where nothing has to be read or waited for."""
+        generation = self._at_hand()
+        if generation is None or generation != self._of:
+            return None
+        with self._lock:
+            return self._known.get((method.name, params)) if generation == self._of else None
 
     def keep(self, method: Method, params: bytes | None, answer: bytes) -> None:
         """Keep an answer, as long as the state is what it was when it was asked for."""

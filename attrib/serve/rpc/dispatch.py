@@ -19,7 +19,8 @@ from attrib.serve.rpc.params import decoded
 
 _Id = str | int | float | None
 
-
+#: A message with so few brackets is deep in no way; one of so many bytes is read at once.
+_FLAT, _SMALL = 16, 16 * 1024
 #: Gives the OpenRPC document, as OpenRPC says.
 DISCOVER = "rpc.discover"
 
@@ -75,6 +76,20 @@ class Dispatcher:
             return failure(None, RpcError(errors.INVALID_REQUEST, message))
         return _joined(self._each(requests, caller), limits.answer)
 
+    def answer_at_once(self, data: bytes) -> bytes | None:
+        """The answer to a small request that was given before and still holds, without waiting."""
+        if len(data) > _SMALL or data[:1] != b"{" or data.count(b"[") + data.count(b"{") > _FLAT:
+            return None
+        try:
+            request = _request(_parsed(data))
+            method, params = self._understood(request)
+        except RpcError:
+            return None
+        if not method.is_cached or not _is_id(request.id):
+            return None
+        known = self._answers.known_at_once(method, params)
+        return None if known is None else _success(request.id, known)
+
     def _each(self, requests: list[Raw], caller: Caller) -> Iterator[bytes]:
         for raw in requests:
             answer = self._one(bytes(raw), caller)
@@ -94,10 +109,7 @@ class Dispatcher:
             result = self._result(method, params, caller)
         except RpcError as error:
             return None if is_notification else failure(identifier, error)
-        if is_notification:
-            return None
-        head = b'{"jsonrpc":"2.0","id":' + msgspec.json.encode(identifier)
-        return head + b',"result":' + result + b"}"
+        return None if is_notification else _success(identifier, result)
 
     def _understood(self, request: _Request) -> tuple[Method, bytes | None]:
         if request.jsonrpc != "2.0":
@@ -112,12 +124,15 @@ class Dispatcher:
         return method, None if request.params is UNSET else bytes(request.params)
 
     def _result(self, method: Method, params: bytes | None, caller: Caller) -> bytes:
-        known = self._answers.known(method, params) if method.is_cached else None
-        if known is not None:
-            return known
-        value = decoded(method.params, params)
         try:
-            made = encoded(method.run(caller, value))
+            known = self._answers.known(method, params) if method.is_cached else None
+            if known is not None:
+                return known
+            made = encoded(method.run(caller, decoded(method.params, params)))
+            if len(made) > caller.desk.limits.answer:
+                raise RpcError(errors.TOO_LARGE, "the answer is too large; ask for less")
+            if method.is_cached:
+                self._answers.keep(method, params, made)
         except AttribError as error:
             raise _told(error) from None
         except (RpcError, MemoryError):
@@ -125,10 +140,6 @@ class Dispatcher:
         except Exception as error:
             traceback.print_exception(error, file=sys.stderr)
             raise RpcError(errors.INTERNAL_ERROR, "a bug in attrib; see what it printed") from None
-        if len(made) > caller.desk.limits.answer:
-            raise RpcError(errors.TOO_LARGE, "the answer is too large; ask for less")
-        if method.is_cached:
-            self._answers.keep(method, params, made)
         return made
 
 
@@ -153,7 +164,7 @@ def _depth_of(data: bytes) -> int:
     """How deep arrays and objects lie in each other at most; brackets in strings do not count."""
     depth = most = 0
     is_text = is_escaped = False
-    if data.count(b"[") + data.count(b"{") <= 16:
+    if data.count(b"[") + data.count(b"{") <= _FLAT:
         return 0
     for byte in data:
         if is_text:
@@ -202,6 +213,11 @@ def _told(error: AttribError) -> RpcError:
     is_missing = isinstance(error, SessionError | RevisionError)
     code = errors.NOT_FOUND if is_missing else errors.FAILED
     return RpcError(code, str(error), hint=error.hint)
+
+
+def _success(identifier: _Id, result: bytes) -> bytes:
+    head = b'{"jsonrpc":"2.0","id":' + msgspec.json.encode(identifier)
+    return head + b',"result":' + result + b"}"
 
 
 def failure(identifier: _Id, error: RpcError) -> bytes:

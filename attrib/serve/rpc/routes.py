@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 
-import anyio
-import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from attrib.serve.desk import Desk
 from attrib.serve.guard import refused
@@ -19,13 +17,15 @@ from attrib.serve.rpc.dispatch import Dispatcher, failure
 from attrib.serve.rpc.errors import RpcError
 from attrib.serve.rpc.method import Caller
 from attrib.serve.rpc.registry import METHODS
+from attrib.serve.threads.catalog import READING
+from attrib.serve.waiting import BusyError, CrowdedError
 
 _JSON = "application/json"
 
 
 def dispatcher(desk: Desk) -> Dispatcher:
     """What answers requests about one repository."""
-    return Dispatcher(METHODS, Answers(desk.generation))
+    return Dispatcher(METHODS, Answers(desk.generation, desk.catalog.at_hand))
 
 
 def routes(desk: Desk) -> list[BaseRoute]:
@@ -43,48 +43,44 @@ def routes(desk: Desk) -> list[BaseRoute]:
         return Response(documents["openrpc.json"], media_type=_JSON)
 
     return [
-        Route("/rpc", rpc.post, methods=["POST"]),
+        Route("/rpc", rpc, methods=["POST"]),
         Route("/openrpc.json", openrpc, methods=["GET"]),
         Route("/schemas/{name}", schema, methods=["GET"]),
     ]
 
 
 class _Rpc:
-    """Answers posts, a bounded number at once."""
+    """Answers posts: what was answered before at once, all else in a crew of threads."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._dispatcher = dispatcher(desk)
-        self._limiter = anyio.CapacityLimiter(desk.limits.at_once)
-        self._waiting = 0
-        self._lock = threading.Lock()
+        self._crew = desk.new_crew()
 
-    async def post(self, request: Request) -> Response:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The answer to one message; nothing after notifications alone."""
+        request = Request(scope, receive, send)
+        response = await self._response(request)
+        await response(scope, receive, send)
+
+    async def _response(self, request: Request) -> Response:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != _JSON:
             return refused(415, f"the content type is {_JSON}")
         data = await request.body()
-        with self._lock:
-            is_busy = self._waiting >= self._desk.limits.waiting
-            self._waiting += not is_busy
-        if is_busy:
-            return _told(failure(None, RpcError(errors.BUSY, "too many requests at once")))
+        known = self._dispatcher.answer_at_once(data)
+        if known is not None:
+            return _told(known)
         caller = Caller(self._desk, request.scope["attrib.client"])
-        seconds = self._desk.limits.seconds
-        with anyio.move_on_after(seconds):
-            run = partial(anyio.to_thread.run_sync, self._answer, data, caller)
-            return _told(await run(abandon_on_cancel=True, limiter=self._limiter))
-        message = f"not answered within {seconds:g} seconds"
-        return _told(failure(None, RpcError(errors.FAILED, message, hint="ask again, or for less")))
-
-    def _answer(self, data: bytes, caller: Caller) -> bytes | None:
-        """In a thread, which works on where nobody waits any more, and counts until it ends."""
         try:
-            return self._dispatcher.answer(data, caller)
-        finally:
-            with self._lock:
-                self._waiting -= 1
+            return _told(await self._crew.run(partial(self._dispatcher.answer, data, caller)))
+        except CrowdedError as error:
+            return _told(failure(None, RpcError(errors.BUSY, str(error), hint=error.hint)))
+        except BusyError as error:
+            message = str(error)
+            if self._desk.catalog.state == READING:
+                message += f": {READING}"
+            return _told(failure(None, RpcError(errors.FAILED, message, hint=error.hint)))
 
 
 def _told(answer: bytes | None) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,20 +12,30 @@ from attrib.errors import AttribError, StreamError
 from attrib.model.agents import alias_of
 from attrib.model.ids import SessionKey
 from attrib.serve.threads.sources import SLOTS, Source, refresh, source_of
+from attrib.serve.waiting import PatientLock
 from attrib.stores.interface import Store, Stream
 
 _SLOTS_MOST = 2**20
 #: So many seconds after the last look, folders are looked through for new streams.
 _LOOK = 1.0
+#: What those are told who wait too long.
+ANSWERING = "the recorded sessions are in use by another request that takes long"
+READING = "the recorded sessions are still being read; that goes on, and is not begun again"
 
 
 class Catalog:
     """The sources by session. Whoever reads them holds `lock`."""
 
     def __init__(
-        self, stores: Callable[[], Iterable[Store]], clock: Callable[[], float], fresh_for: float
+        self,
+        stores: Callable[[], Iterable[Store]],
+        clock: Callable[[], float],
+        fresh_for: float,
+        wait: float,
     ) -> None:
-        self.lock = threading.RLock()
+        self.lock = PatientLock(wait, lambda: self.state)
+        #: What it does that others wait for, in words.
+        self.state = ANSWERING
         self.generation = 0
         self._stores = stores
         self._clock = clock
@@ -37,21 +46,37 @@ class Catalog:
         self._refreshed = self._looked = float("-inf")
 
     def refresh(self, *, now: bool = False) -> int:
-        """Take in what is new, unless that was done just before; gives the generation."""
+        """Take in what is new, unless that was done just before; gives the generation.
+
+        Raises:
+            BusyError: another thread does that, and takes long.
+        """
         with self.lock:
             clock = self._clock()
             if now or clock - self._refreshed >= self._fresh_for:
-                changed = False
-                if now or clock - self._looked >= _LOOK:
-                    changed = self._look()
-                    self._looked = clock
-                for source, stream in list(self._sources.values()):
-                    changed = refresh(source, stream) or changed
-                if changed:
-                    self.generation += 1
-                    self._group()
-                self._refreshed = clock
+                self.state = READING
+                try:
+                    self._refresh(clock, now=now)
+                finally:
+                    self.state = ANSWERING
             return self.generation
+
+    def at_hand(self) -> int | None:
+        """The generation where nothing has to be read or waited for to tell it."""
+        is_fresh = self._clock() - self._refreshed < self._fresh_for
+        return self.generation if is_fresh else None
+
+    def _refresh(self, clock: float, *, now: bool) -> None:
+        changed = False
+        if now or clock - self._looked >= _LOOK:
+            changed = self._look()
+            self._looked = clock
+        for source, stream in list(self._sources.values()):
+            changed = refresh(source, stream) or changed
+        if changed:
+            self.generation += 1
+            self._group()
+        self._refreshed = clock
 
     def _look(self) -> bool:
         """Find the streams that are there; true where others are than before."""
