@@ -44,7 +44,7 @@ def quick_facts(line: bytes) -> Row | None:
         value.seq,
         value.ts,
         value.turnId,
-        "unknown" if value.status is None else value.status,
+        value.status or "unknown",
         cause.callId if cause and cause.actor is None and cause.restore is None else None,
         _patch_size(value.patch),
         value.moreFiles is not None and memoryview(value.moreFiles)[0] == _TRUE,
@@ -55,7 +55,7 @@ def quick_facts(line: bytes) -> Row | None:
 def _quick_change(change: Any) -> Row:
     root, old_root = change.root, change.oldRoot
     return (
-        "unknown" if change.op is None else change.op,
+        change.op or "unknown",
         root,
         change.path,
         root if old_root is _ABSENT else old_root,

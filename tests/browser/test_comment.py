@@ -13,7 +13,7 @@ from attrib.render.comment import comment
 from tests.render.pull_values import PULL
 from tests.support.markdown import page_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 PATHS = (
     b"packages/frontend/src/components/navigation/SidebarNavigationItem.test.tsx",

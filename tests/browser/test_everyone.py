@@ -17,7 +17,7 @@ from tests.browser.world import (
     session_url,
 )
 
-pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 _FILE = quote(HOSTILE_NAME)
 PAGES = {
     "start": "/",

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from attrib.model.evidence import STATEMENT
 from tests.browser.world import LONG, LONG_LINES
 
-pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 RUNS = "tbody.run"
 
 

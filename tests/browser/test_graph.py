@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
-pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 RANGE = "main~43..main~40"
 
 

@@ -23,7 +23,7 @@ from attrib.serve.limits import Limits
 from tests.browser.conftest import Visit
 from tests.browser.world import FIRST, HOSTILE
 
-pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 KEY = SessionKey("com.tencent.codebuddy", "laptop", CODEBUDDY)
 
 

@@ -16,7 +16,7 @@ from benchmarks.accuracy_stories.kinds import KINDS
 from benchmarks.accuracy_stories.repository import write_repository
 from tests.fleet.single import fleet_rows, single_rows
 
-pytestmark = [pytest.mark.git, pytest.mark.slow]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 
 
 def test_histories_of_the_accuracy_bench_have_the_same_links(tmp_path):

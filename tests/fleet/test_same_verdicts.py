@@ -14,7 +14,7 @@ from fixture_repos.harness import all_stories
 from tests.fleet.organisation import organisation
 from tests.fleet.single import fleet_rows, single_rows
 
-pytestmark = [pytest.mark.git, pytest.mark.slow]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 
 
 @pytest.mark.parametrize("story", all_stories(), ids=lambda story: story.name)

@@ -124,6 +124,7 @@ def test_two_commits_at_once_in_two_worktrees(tmp_path, monkeypatch):
     assert sum(record["type"] == "vcs" for record in records) == 16
 
 
+@pytest.mark.once
 @pytest.mark.slow
 def test_stream_stays_readable_wherever_its_writer_is_killed(tmp_path):
     moments = random.Random(6)  # noqa: S311 - any moments will do

@@ -17,7 +17,7 @@ from tests.support.markdown import alarms
 from tests.support.pull import Pull, in_ci, write_stream
 from tests.support.repos import git, head, init
 
-pytestmark = [pytest.mark.git, pytest.mark.slow]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 
 NAME = "a`b|c](x)<img src=x> @team #1.py"
 KEY = "AKIAIOSFODNN7EXAMPLE"

@@ -13,7 +13,7 @@ from tests.hosts.conftest import QUICK
 from tests.support.contract import mock_server
 from tests.support.forge import HEAD, TOKEN
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.once]
 BODY = "<!-- attrib -->\n| `a` | é |\n"
 
 

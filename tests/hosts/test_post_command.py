@@ -14,7 +14,7 @@ from tests.support.forge import BOT, OLD, TOKEN, forge_of
 from tests.support.pull import Pull, in_ci, pull_event, pull_of
 from tests.support.repos import commit, git, head
 
-pytestmark = [pytest.mark.git, pytest.mark.slow]
+pytestmark = [pytest.mark.git, pytest.mark.slow, pytest.mark.once]
 
 
 @pytest.fixture

@@ -153,6 +153,7 @@ def runner_of(pull: Pull, forge: Forge, tmp_path: Path, source: Path, **inputs: 
     )
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_action_posts_from_a_fresh_clone(pull, github, tmp_path, source):
@@ -171,6 +172,7 @@ def test_action_posts_from_a_fresh_clone(pull, github, tmp_path, source):
     assert TOKEN not in (runner.repository / ".git" / "config").read_text(encoding="utf-8")
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_action_posts_from_notes_alone_that_only_its_token_may_fetch(
@@ -203,6 +205,7 @@ def test_action_posts_from_notes_alone_that_only_its_token_may_fetch(
     assert TOKEN not in (runner.repository / ".git" / "config").read_text(encoding="utf-8")
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_second_workflow_comments_on_a_fork_without_its_code(pull, github, tmp_path, source):
@@ -234,6 +237,7 @@ def test_second_workflow_comments_on_a_fork_without_its_code(pull, github, tmp_p
     assert git(runner.repository, "rev-parse", "HEAD").decode() == pull.base
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_inputs_of_the_action_are_values_and_no_words_of_a_shell(pull, github, tmp_path, source):
@@ -258,6 +262,7 @@ def test_inputs_of_the_action_are_values_and_no_words_of_a_shell(pull, github, t
     assert [check["name"] for check in github.checks] == ["attrib (docs)"]
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_component_of_gitlab_keeps_one_note(pull, tmp_path):
@@ -304,6 +309,7 @@ def test_image_runs_as_nobody_in_particular_and_installs_the_extra():
     assert any("pip install" in rest and '"/source[hosts]"' in rest for _, rest in steps)
 
 
+@pytest.mark.once
 @pytest.mark.slow
 @pytest.mark.git
 def test_repository_of_another_user_is_read_as_the_image_lets_it(tmp_path, monkeypatch):

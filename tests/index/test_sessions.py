@@ -331,6 +331,18 @@ JSON_VALUES = st.recursive(
 MEMBERS = ("objectId", "objectIdType", "representation", "text", "content", "oldRoot", "op", "root")
 
 
+@pytest.mark.parametrize("member", ["status", "op"])
+def test_empty_word_is_unknown_in_quick_facts_too(member: str) -> None:
+    value = change(2)
+    holder = value if member == "status" else value["changes"][0]
+    holder[member] = ""
+    facts = quick_facts(line(value))
+    assert facts is not None
+    record = decode(line(value), Place("s", 1, 0))
+    assert isinstance(record, FileChange)
+    assert facts_from(facts) == facts_of(record)
+
+
 @given(st.data())
 def test_quick_facts_are_those_of_the_whole_record(data: st.DataObject) -> None:
     value = change(2)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.oracle.conftest import assert_equal, both, run_git, run_ours
 from tests.oracle.worlds import World
 
-pytestmark = pytest.mark.git
+pytestmark = [pytest.mark.git, pytest.mark.once]
 
 Worlds = dict[str, World]
 NAMES = (
