@@ -17,7 +17,8 @@
     │   ├── NotThereError       the forge has no such thing, or shows it to others only
     │   ├── TooLongError        a text is longer than the forge takes
     │   └── UncertainError      it is not known whether the forge did what was asked
-    └── GrantError              a file that may not be shown, or no grant to be had
+    ├── GrantError              a file that may not be shown, or no grant to be had
+    └── BusyError               the server has too much to do; later it can be told
 
 A bad record is no exception: it is yielded as `model.records.BadRecord`, counted, and the run
 goes on. Any other exception is a bug and is printed by `main` alone.
@@ -123,3 +124,7 @@ class UncertainError(HostError):
 
 class GrantError(AttribError):
     """A file may not be shown to whoever asks, or no more grants can be given."""
+
+
+class BusyError(AttribError):
+    """What is asked for is in use, or asked for too often; later it can be told."""

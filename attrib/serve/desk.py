@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 
-from attrib.errors import AttribError
+from attrib.errors import AttribError, BusyError
 from attrib.git.interface import Repository
 from attrib.model.commits import Hunk
 from attrib.model.records import BlobRef
@@ -18,7 +18,7 @@ from attrib.opening import Options, open_repository, open_workspace, stores_of
 from attrib.serve.grants.store import Grants
 from attrib.serve.limits import Limits
 from attrib.serve.threads.catalog import Catalog
-from attrib.serve.waiting import BusyError, Crew, PatientLock
+from attrib.serve.waiting import Crew, PatientLock
 from attrib.serve.watching import (
     State,
     configuration_of,

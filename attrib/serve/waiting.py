@@ -10,14 +10,10 @@ from typing import TypeVar
 import anyio
 import anyio.to_thread
 
-from attrib.errors import AttribError
+from attrib.errors import BusyError
 from attrib.serve.limits import Limits
 
 _T = TypeVar("_T")
-
-
-class BusyError(AttribError):
-    """What is asked for is in use, or asked for too often; later it can be told."""
 
 
 class CrowdedError(BusyError):

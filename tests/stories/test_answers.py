@@ -18,11 +18,13 @@ CLAIMS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("story", "claim"), CLAIMS)
 def test_claim_holds(story: Story, claim: Callable[[Tool], None], tmp_path: Path) -> None:
     claim(Tool(story.build(tmp_path / "home")))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
 def test_answers_are_the_kept_ones(story: Story, tmp_path: Path) -> None:
     kept = [story.expected_file(number) for number in range(1, len(story.commands) + 1)]

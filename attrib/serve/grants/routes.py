@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from attrib.errors import BusyError
 from attrib.serve.desk import Desk
 from attrib.serve.grants.creating import CONTENT_TYPE, VIEWS
 from attrib.serve.grants.files import TextFile, UnshownError, read_text
 from attrib.serve.grants.store import Grant
-from attrib.serve.waiting import BusyError
 
 #: Where the guard says who asks; without a credential it says nothing.
 CLIENT = "attrib.client"

@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from attrib.errors import AttribError, UsageError
+from attrib.errors import AttribError, BusyError, UsageError
 from attrib.model.ids import RepoPath, SessionKey
 from attrib.render.assets import TYPES, asset
 from attrib.serve.desk import Desk
 from attrib.serve.pages import views
 from attrib.serve.pages.frame import message, page
-from attrib.serve.waiting import BusyError, Crew
+from attrib.serve.waiting import Crew
 from attrib.workspace import Workspace
 
 _View = Callable[[Workspace, Request], str]

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from attrib.errors import BusyError
 from attrib.serve.desk import Desk
 from attrib.serve.guard import refused
 from attrib.serve.rpc import errors
@@ -18,7 +19,7 @@ from attrib.serve.rpc.errors import RpcError
 from attrib.serve.rpc.method import Caller
 from attrib.serve.rpc.registry import METHODS
 from attrib.serve.threads.catalog import READING
-from attrib.serve.waiting import BusyError, CrowdedError
+from attrib.serve.waiting import CrowdedError
 
 _JSON = "application/json"
 
