@@ -72,7 +72,7 @@ FIXED = {
 #: `$HOME/.gitconfig`, so that a test may change the global configuration of its own home.
 GITCONFIG = "[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n"
 
-for _name, _examples in {"quick": 50, "ci": 100, "deep": 1000}.items():
+for _name, _examples in {"quick": 50, "ci": 60, "deep": 1000}.items():
     settings.register_profile(
         _name,
         max_examples=_examples,
