@@ -111,3 +111,15 @@ def _phrase(status: int) -> str:
         return HTTPStatus(status).phrase
     except ValueError:
         return "(no status of HTTP)"
+
+
+def rows_of(page: Answer) -> list[Any]:
+    """The rows of a page.
+
+    Raises:
+        HostError: it is no list.
+    """
+    rows = page.value
+    if not isinstance(rows, list):
+        raise HostError("the answer is no list", where=page.asked)
+    return rows

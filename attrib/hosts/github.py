@@ -1,4 +1,4 @@
-"""GitHub, here or on a server of one's own; also what Gitea copied from it."""
+"""GitHub, here or on a server of one's own."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from attrib.errors import HostError, NotAllowedError, NotThereError, UncertainError
-from attrib.hosts.addresses import owner_and_name
-from attrib.hosts.answers import Answer, at, number_at, oid_of, text_at
-from attrib.hosts.client import Client
-from attrib.hosts.interface import HostComment, HostPullRequest
+from attrib.hosts.answers import at, number_at, rows_of, text_at
+from attrib.hosts.issues import IssueHost
 
 #: Names our check runs among all others of the same name.
 _OURS = "attrib:pr-evidence"
@@ -17,7 +15,7 @@ _GHES = "/api/v3"
 _PAGE = {"per_page": "100"}
 
 
-class GitHub:
+class GitHub(IssueHost):
     """A repository on GitHub; a token of Actions speaks as `github-actions[bot]`."""
 
     #: The first is what GitHub asks for, the second what its description names.
@@ -26,10 +24,7 @@ class GitHub:
         "X-GitHub-Api-Version": "2022-11-28",
     }
     shows_neutral = True
-
-    def __init__(self, client: Client, repository: str) -> None:
-        self._client = client
-        self._repository = f"/repos/{owner_and_name(repository)}"
+    _page = _PAGE
 
     def whoami(self) -> str:
         """The login; tokens of apps and of Actions are told it by GraphQL alone."""
@@ -42,11 +37,6 @@ class GitHub:
             raise HostError("GitHub does not say whose token this is", hint="a token of a user")
         return login
 
-    def pull_request(self, number: int) -> HostPullRequest:
-        """The pull request as it stands now."""
-        answer = self._client.get(f"{self._repository}/pulls/{number}")
-        return pull_request_of(answer.value, number)
-
     def number_of(self, branch: str, owner: str, head: str) -> int | None:
         """Among the open ones from this branch, the one with this head."""
         query = {"state": "open", "head": f"{owner}:{branch}", **_PAGE}
@@ -55,26 +45,6 @@ class GitHub:
                 if text_at(each, "head", "sha") == head:
                     return number_at(each, "number")
         return None
-
-    def comments(self, number: int) -> list[HostComment]:
-        """All comments, oldest first; reviews are no comments."""
-        path = f"{self._repository}/issues/{number}/comments"
-        pages = self._client.pages(path, _PAGE)
-        return [comment_of(each) for page in pages for each in rows_of(page)]
-
-    def create(self, number: int, body: str) -> HostComment:
-        """Add a comment; sent once."""
-        path = f"{self._repository}/issues/{number}/comments"
-        return comment_of(self._client.order("POST", path, {"body": body}, repeats=False).value)
-
-    def update(self, number: int, comment: int, body: str) -> HostComment:
-        """Put another body in the place of a comment's; `number` is not needed here."""
-        path = f"{self._repository}/issues/comments/{comment}"
-        return comment_of(self._client.order("PATCH", path, {"body": body}).value)
-
-    def delete(self, number: int, comment: int) -> None:
-        """Take a comment away; `number` is not needed here."""
-        self._client.order("DELETE", f"{self._repository}/issues/comments/{comment}", None)
 
     def check(self, head: str, name: str, title: str, summary: str) -> str | None:
         """A check run with the conclusion `neutral`; a second one replaces the first."""
@@ -115,42 +85,3 @@ class GitHub:
         api = self._client.api
         base = api.removesuffix("/v3") if api.endswith(_GHES) else api
         return self._client.order("POST", "/graphql", query, base=base).value
-
-
-def rows_of(page: Answer) -> list[Any]:
-    """The rows of a page.
-
-    Raises:
-        HostError: it is no list.
-    """
-    rows = page.value
-    if not isinstance(rows, list):
-        raise HostError("the answer is no list", where=page.asked)
-    return rows
-
-
-def pull_request_of(value: Any, number: int) -> HostPullRequest:
-    """A pull request as GitHub and Gitea spell it."""
-    return HostPullRequest(
-        number,
-        oid_of(text_at(value, "head", "sha")),
-        oid_of(text_at(value, "base", "sha")),
-        text_at(value, "html_url"),
-    )
-
-
-def comment_of(value: Any) -> HostComment:
-    """A comment as GitHub and Gitea spell it.
-
-    Raises:
-        HostError: it has no ID.
-    """
-    number = number_at(value, "id")
-    if number is None:
-        raise HostError("the forge gives a comment without an ID")
-    return HostComment(
-        number,
-        text_at(value, "user", "login") or "",
-        text_at(value, "body") or "",
-        text_at(value, "html_url"),
-    )

@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from attrib.errors import HostError, UsageError
-from attrib.hosts.answers import at, number_at, oid_of, text_at
+from attrib.hosts.answers import at, number_at, oid_of, rows_of, text_at
 from attrib.hosts.client import Client
-from attrib.hosts.github import rows_of
 from attrib.hosts.interface import HostComment, HostPullRequest
 
 
