@@ -23,6 +23,7 @@ from typing import Any
 
 import duckdb
 
+from attrib.cli.sizes import size
 from attrib.fleet import relations
 from attrib.fleet.tables import BINDINGS, TABLES
 
@@ -97,7 +98,7 @@ def make(folder: Path, states: int, blobs: int) -> None:
             connection.execute(f"{words} (FORMAT parquet, COMPRESSION snappy)")
 
 
-def run_one(folder: Path, name: str, engine: str, memory: str | None, workers: int) -> None:
+def run_one(folder: Path, name: str, engine: str, memory: int, workers: int) -> None:
     """Run one expression and print what it took, as JSON."""
     begin = time.perf_counter()
     if engine == "spark":
@@ -154,7 +155,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--states", type=int, default=1_000_000)
     parser.add_argument("--blobs", type=int, default=10_000_000)
-    parser.add_argument("--memory", default="4GB", help="for Spark as its JVM writes it: 4g")
+    parser.add_argument("--memory", type=size, default="4GB", help="of each process")
     parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--judge", type=int, metavar="N", help="time the judge instead")
@@ -170,15 +171,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="attrib-fleet-") as place:
         begin = time.perf_counter()
         make(Path(place), options.states, options.blobs)
-        size = sum(file.stat().st_size for file in Path(place).glob("*.parquet")) / 2**20
+        written = sum(file.stat().st_size for file in Path(place).glob("*.parquet")) / 2**20
         made = time.perf_counter() - begin
         print(
-            f"{options.states:,} states, {options.blobs:,} blobs: {size:,.0f} MiB of Parquet, "
+            f"{options.states:,} states, {options.blobs:,} blobs: {written:,.0f} MiB of Parquet, "
             f"made in {made:.0f} s; {options.engine}, {options.workers} cores"
         )
         for name in EXPRESSIONS:
             command = [sys.executable, "-m", "benchmarks.fleet", "--one", place, name]
-            command += ["--engine", options.engine, "--memory", options.memory]
+            command += ["--engine", options.engine, "--memory", str(options.memory)]
             command += ["--workers", str(options.workers)]
             done = subprocess.run(command, capture_output=True, check=False, text=True)
             if done.returncode:

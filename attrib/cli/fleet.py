@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from attrib.cli.common import Common, common_options
 from attrib.cli.notices import INCOMPLETE, NEGATIVE
+from attrib.cli.sizes import size
 from attrib.cli.terminal import say, write, write_text
 from attrib.errors import FleetError, UsageError
 from attrib.model.evidence import STATEMENT
@@ -64,7 +66,7 @@ def export(common: Common, repositories: tuple[str, ...], folder: str, forms: bo
 @fleet.command("match")
 @click.argument("folder", metavar="DIR")
 @click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb")
-@click.option("--memory", metavar="SIZE", help="At most so much for the engine, as in 4GB.")
+@click.option("--memory", type=size, metavar="SIZE", help="Memory for the joins, as in 4GB.")
 @click.option("--workers", type=click.IntRange(0), help="Processes that compare contents.")
 @click.option("--joins-only", is_flag=True, help="IDs, paths and names alone; no strengths.")
 @common_options
@@ -74,7 +76,8 @@ def match(common: Common, folder: str, engine: str, joins_only: bool, **settings
         from attrib.fleet.match import match as run
     place = _folder((common.start or Path()) / folder)
     place.check()
-    with _engine(engine, settings) as opened:
+    settings["workers"] = _workers(settings["workers"])
+    with _engine(engine, place.path, settings) as opened:
         answer = run(place, opened, judges=not joins_only)
     from attrib.render import fleet_json, fleet_text, json
 
@@ -106,7 +109,7 @@ def report(common: Common, folder: str, by: str, object_id: str | None, vendored
     from attrib.render import fleet_json, fleet_text, json
 
     level = common.options.min_strength
-    with _engine("duckdb", {}) as engine:
+    with _engine("duckdb", None, {}) as engine:
         reader = answers.Reader(place, engine)
         answer: Any
         forms: tuple[Any, Any]
@@ -142,17 +145,29 @@ def _installed() -> Iterator[None]:
 
 
 @contextmanager
-def _engine(name: str, settings: dict[str, Any]) -> Iterator[Engine]:
+def _engine(name: str, beside: Path | None, settings: dict[str, Any]) -> Iterator[Engine]:
+    """An engine that spills to a folder `beside` the tables, or to one of the system's own.
+
+    Raises:
+        FleetError: memory, disk or workers do not suffice.
+    """
     from attrib.fleet.engine import open_engine
 
     given = {key: value for key, value in settings.items() if value is not None}
-    if "workers" not in given and settings:
-        given["workers"] = os.cpu_count() or 1
-    opened = open_engine(name, given)
-    try:
-        yield opened
-    finally:
-        opened.close()
+    with TemporaryDirectory(prefix=".spill-", dir=beside) as spill:
+        opened = open_engine(name, {**given, "spill": spill})
+        try:
+            with closing(opened):
+                yield opened
+        except opened.failures as error:
+            hint = "give more --memory, or free some disk; a rerun goes on where this one ended"
+            reason = str(error).split("\n\n")[0].split("\n\tat ")[0]
+            words = f"the engine '{name}' gave up: {' '.join(reason.split())}"
+            raise FleetError(words, hint=hint) from error
+
+
+def _workers(given: int | None) -> int:
+    return given if given is not None else os.cpu_count() or 1
 
 
 def _folder(path: Path) -> Folder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import duckdb
 import ibis
 import ibis.expr.types as ir
 import pyarrow as pa
@@ -15,24 +16,29 @@ from attrib.fleet.units import Done, Unit
 
 #: Rows of a batch.
 _AT_ONCE = 100_000
+#: Bytes that Python, Arrow and what DuckDB does not count take beside its limit (docs/scale.md).
+_BESIDE = 750_000_000
 
 
 class Duck:
-    """One database in memory; `memory` as DuckDB writes sizes, `spill` a folder for what is more.
+    """One database in memory, of a process that may take `memory` bytes; the rest goes to `spill`.
 
     `workers` processes run units; 0 runs them here.
     """
 
+    failures: tuple[type[Exception], ...] = (duckdb.OperationalError,)
+
     def __init__(
         self,
         *,
-        memory: str | None = None,
+        memory: int | None = None,
         threads: int | None = None,
         spill: str | None = None,
         workers: int = 1,
     ) -> None:
-        settings: dict[str, Any] = {"memory_limit": memory, "threads": threads}
-        settings["temp_directory"] = spill
+        settings: dict[str, Any] = {"threads": threads, "temp_directory": spill}
+        if memory is not None:
+            settings["memory_limit"] = f"{max(memory - _BESIDE, memory // 2)}B"
         given = {name: value for name, value in settings.items() if value is not None}
         self.connection = ibis.duckdb.connect(**given)
         self._workers = workers

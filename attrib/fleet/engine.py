@@ -53,7 +53,12 @@ class Mapper:
 
 
 class Engine(Protocol):
-    """Runs expressions over the parts of tables, and units on workers."""
+    """Runs expressions over the parts of tables, and units on workers.
+
+    `failures` are what its libraries raise where memory, disk or workers do not suffice.
+    """
+
+    failures: tuple[type[Exception], ...]
 
     def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
         """The table that these Parquet files hold; without any, an empty one."""

@@ -17,30 +17,42 @@ import ibis
 import ibis.expr.types as ir
 import pyarrow as pa
 from ibis.backends.pyspark.datatypes import PySparkSchema
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkRuntimeError, SparkRuntimeException
 from pyspark.sql import DataFrame, SparkSession
 
 from attrib.errors import FleetError
 from attrib.fleet.engine import Make, Mapper
 from attrib.fleet.units import Done, Unit
 
+#: Bytes of the JVM's heap where nothing else is asked for.
+_HEAP = 2 << 30
+
 
 class Spark:
     """One Spark session; `workers` are the cores of a local one, and how units are dealt out.
 
+    `memory` bytes are for the heap of a local one's JVM, `spill` is its folder for what is more.
     `options` are settings of Spark's own.
     """
+
+    failures: tuple[type[Exception], ...] = (Py4JError, SparkRuntimeException)
 
     def __init__(
         self,
         *,
-        memory: str | None = None,
+        memory: int | None = None,
+        spill: str | None = None,
         workers: int | None = None,
         session: SparkSession | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
         self._workers = workers or os.cpu_count() or 1
         self._is_ours = session is None
-        self.session = session or _session(self._workers, memory, options or {})
+        given = {"spark.driver.memory": f"{(memory or _HEAP) >> 20}m"}
+        if spill is not None:
+            given["spark.local.dir"] = spill
+        self.session = session or _session(self._workers, {**given, **(options or {})})
         self.connection = ibis.pyspark.connect(self.session)
 
     def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
@@ -85,7 +97,7 @@ class Spark:
         return self.connection.table(name)
 
 
-def _session(workers: int, memory: str | None, options: Mapping[str, str]) -> SparkSession:
+def _session(workers: int, options: Mapping[str, str]) -> SparkSession:
     remote = os.environ.get("SPARK_REMOTE")
     if remote:
         return SparkSession.builder.remote(remote).getOrCreate()
@@ -98,7 +110,6 @@ def _session(workers: int, memory: str | None, options: Mapping[str, str]) -> Sp
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
-        "spark.driver.memory": memory or "2g",
         "spark.sql.shuffle.partitions": str(workers * 2),
         "spark.sql.session.timeZone": "UTC",
         # A task whose Python worker is lost is tried again: `local` alone would give up.
@@ -108,4 +119,8 @@ def _session(workers: int, memory: str | None, options: Mapping[str, str]) -> Sp
     builder = SparkSession.builder.master(f"local[{workers},3]").appName("attrib fleet")
     for name, value in {**settings, **options}.items():
         builder = builder.config(name, value)
-    return builder.getOrCreate()
+    try:
+        return builder.getOrCreate()
+    except (Py4JError, PySparkRuntimeError) as error:
+        hint = "see what Java says above; it wants --memory of 512MB or more"
+        raise FleetError("the engine 'spark' does not start", hint=hint) from error

@@ -220,3 +220,21 @@ def test_help_of_fleet_imports_no_engine():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 0
     assert BEFORE.decode() not in done.stdout.decode()
+
+
+@pytest.mark.usefixtures("fleet")
+def test_engine_that_has_too_little_memory_is_told(run, tmp_path):
+    code, out, err = run("fleet", "match", "fleet", "--memory", "1KB")
+    assert (code, out) == (128, "")
+    first, second = err.splitlines()
+    assert first.startswith("fatal: the engine 'duckdb' gave up: Out of Memory Error: ")
+    assert second.startswith("hint: give more --memory, or free some disk; ")
+    assert not list((tmp_path / "fleet").glob(".spill-*"))
+    assert run("fleet", "match", "fleet", "--memory", "1GB")[0] == 0
+
+
+@pytest.mark.usefixtures("fleet")
+def test_memory_that_is_no_size_is_told(run):
+    code, _, err = run("fleet", "match", "fleet", "--memory", "much")
+    assert code == 129
+    assert "'much' is no size; write it as in 4GB" in err

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,3 +86,18 @@ def test_lost_worker_takes_one_unit_along_and_a_rerun_goes_on(tmp_path, spark):
     again = match(Folder(folder.path), spark)
     assert (again.failures, again.units, again.kept) == ((), 4, 3)
     assert [dict(row)["session"] for row in fleet_rows(folder.path)] == ["'APP'", "'SITE'"]
+
+
+def test_spark_that_does_not_start_is_told(tmp_path):
+    """In a process of its own: a JVM that was begun takes no other memory."""
+    program("java", package="openjdk-17-jre-headless")
+    Folder(tmp_path / "fleet").prepare()
+    command = [sys.executable, "-m", "attrib", "fleet", "match", str(tmp_path / "fleet")]
+    command += ["--engine", "spark", "--memory", "10MB"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (128, b"")
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-2:] == [
+        b"fatal: the engine 'spark' does not start",
+        b"hint: see what Java says above; it wants --memory of 512MB or more",
+    ]
