@@ -249,9 +249,10 @@ def _write_outputs(answer: PullRequest, ways: _Ways, posted: Posted | None) -> N
 
 def _judged(answer: PullRequest, fail_on: tuple[str, ...]) -> int:
     """0, or what `--fail-on` asks for; where the clone hides what is asked, that is told."""
-    for line in broken(answer, fail_on):
+    found = broken(answer, fail_on)
+    for line in found:
         say(f"error: {line}")
-    if broken(answer, fail_on):
+    if found:
         return NEGATIVE
     if fail_on and answer.incomplete:
         say("error: --fail-on cannot be answered: this clone does not hold all of it")
