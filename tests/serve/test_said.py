@@ -17,6 +17,7 @@ from tests.browser.world import session_url
 from tests.render.test_markup import Parsed
 from tests.serve.logs import AGENT, NAMESPACE, Asking, Log
 from tests.share.team import answer, attrib, author_in, teammate_in
+from tests.support.repos import git
 
 pytestmark = pytest.mark.git
 FROM_NOTE = "from a note; its records are not here"
@@ -123,3 +124,12 @@ def test_evidence_of_notes_is_seen_once_it_is_there_and_marked(tmp_path):
     assert pages.links(pages.get("/range?of=HEAD")) == []
     asking.close()
     pages.desk.close()
+
+
+@pytest.mark.parametrize(("page", "command"), [("range", "report"), ("graph", "graph")])
+def test_range_that_is_too_large_is_for_the_command_line(repository, pages, page, command):
+    one = "commit refs/heads/many\ncommitter a <a@example.org> 1792000000 +0000\ndata 0\n\n"
+    git(repository, "fast-import", "--quiet", input=(one * 2001).encode())
+    found = pages.get(f"/{page}?of=many", 400)
+    assert "2,001 commits are too many for a page" in found.text
+    assert f"attrib {command} many" in found.text

@@ -69,6 +69,8 @@ def _endpoint(desk: Desk, crew: Crew, view: _View) -> Callable[[Request], object
             return await crew.run(partial(answer, request))
         except BusyError as error:
             return _refusal(request, error, "busy", 503, {"Retry-After": "10"})
+        except UsageError as error:
+            return _refusal(request, error, "bad request", 400)
         except AttribError as error:
             return _refusal(request, error, "not found", 404)
 
