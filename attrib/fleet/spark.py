@@ -18,7 +18,7 @@ import ibis.expr.types as ir
 import pyarrow as pa
 from ibis.backends.pyspark.datatypes import PySparkSchema
 from py4j.protocol import Py4JError
-from pyspark.errors import PySparkRuntimeError, SparkRuntimeException
+from pyspark.errors import PySparkException, PySparkRuntimeError
 from pyspark.sql import DataFrame, SparkSession
 
 from attrib.errors import FleetError
@@ -27,6 +27,7 @@ from attrib.fleet.units import Done, Unit
 
 #: Bytes of the JVM's heap where nothing else is asked for.
 _HEAP = 2 << 30
+_ZONE = "spark.sql.session.timeZone"
 
 
 class Spark:
@@ -36,7 +37,7 @@ class Spark:
     `options` are settings of Spark's own.
     """
 
-    failures: tuple[type[Exception], ...] = (Py4JError, SparkRuntimeException)
+    failures: tuple[type[Exception], ...] = (Py4JError, PySparkException)
 
     def __init__(
         self,
@@ -98,9 +99,11 @@ class Spark:
 
 
 def _session(workers: int, options: Mapping[str, str]) -> SparkSession:
+    # Workers of a server that Spark Connect begins here, too.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     remote = os.environ.get("SPARK_REMOTE")
     if remote:
-        return SparkSession.builder.remote(remote).getOrCreate()
+        return _connected(remote)
     java = os.environ.get("JAVA_HOME")
     if not (java or shutil.which("java")):
         hint = "apt-get install openjdk-17-jre-headless"
@@ -111,11 +114,10 @@ def _session(workers: int, options: Mapping[str, str]) -> SparkSession:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.sql.shuffle.partitions": str(workers * 2),
-        "spark.sql.session.timeZone": "UTC",
+        _ZONE: "UTC",
         # A task whose Python worker is lost is tried again: `local` alone would give up.
         "spark.task.maxFailures": "3",
     }
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(f"local[{workers},3]").appName("attrib fleet")
     for name, value in {**settings, **options}.items():
         builder = builder.config(name, value)
@@ -124,3 +126,18 @@ def _session(workers: int, options: Mapping[str, str]) -> SparkSession:
     except (Py4JError, PySparkRuntimeError) as error:
         hint = "see what Java says above; it wants --memory of 512MB or more"
         raise FleetError("the engine 'spark' does not start", hint=hint) from error
+
+
+def _connected(remote: str) -> SparkSession:
+    """A session of Spark Connect, on the server of a `sc://…`; `local[2]` begins one here."""
+    try:
+        session: SparkSession = SparkSession.builder.remote(remote).getOrCreate()
+        session.conf.set(_ZONE, "UTC")
+    except ImportError as error:
+        hint = "python -m pip install 'pyspark[connect]'"
+        raise FleetError("Spark Connect needs libraries of its own", hint=hint) from error
+    except PySparkException as error:
+        reason = error.getCondition() or type(error).__name__  # its text may hold a token
+        hint = "is there a server of Spark Connect where SPARK_REMOTE says?"
+        raise FleetError(f"the engine 'spark' cannot be reached: {reason}", hint=hint) from error
+    return session

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -30,20 +32,20 @@ pytestmark = [
 ]
 
 
+#: The plans are large and the tables small: compiling them to bytecode costs more than it gives.
+PLAIN = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+}
+
+
 @pytest.fixture(scope="module")
 def spark():
     program("java", package="openjdk-17-jre-headless")
     from attrib.fleet.spark import Spark
 
-    # The plans are large and the tables small: compiling them to bytecode costs more than it gives.
-    opened = Spark(
-        workers=2,
-        options={
-            "spark.sql.codegen.wholeStage": "false",
-            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-            "spark.sql.adaptive.enabled": "false",
-        },
-    )
+    opened = Spark(workers=2, options=PLAIN)
     yield opened
     opened.close()
 
@@ -88,16 +90,50 @@ def test_lost_worker_takes_one_unit_along_and_a_rerun_goes_on(tmp_path, spark):
     assert [dict(row)["session"] for row in fleet_rows(folder.path)] == ["'APP'", "'SITE'"]
 
 
-def test_spark_that_does_not_start_is_told(tmp_path):
-    """In a process of its own: a JVM that was begun takes no other memory."""
+def fleet_match(folder: Path, *options: str, **environment: str) -> CompletedProcess[bytes]:
+    """`attrib fleet match` on Spark, in a process of its own: each has one JVM."""
     program("java", package="openjdk-17-jre-headless")
+    command = [sys.executable, "-m", "attrib", "fleet", "match", str(folder), "--engine", "spark"]
+    return subprocess.run(
+        [*command, *options], capture_output=True, check=False, env=os.environ | environment
+    )
+
+
+def test_spark_connect_gives_the_same_links(tmp_path):
+    session(tmp_path / "sessions", repository(tmp_path / "app"), "S1")
+    folder = Folder(tmp_path / "fleet")
+    export(folder, [tmp_path / "app"], [tmp_path / "sessions"])
+    shutil.copytree(folder.path, tmp_path / "on-connect")
+    duck = Duck(workers=0)
+    match(folder, duck)
+    duck.close()
+    settings = {**PLAIN, "spark.sql.shuffle.partitions": "2"}
+    lines = [f"{name} {value}\n" for name, value in settings.items()]
+    (tmp_path / "spark-defaults.conf").write_text("".join(lines))
+    done = fleet_match(
+        tmp_path / "on-connect", SPARK_REMOTE="local[2]", SPARK_CONF_DIR=str(tmp_path)
+    )
+    assert done.returncode == 0, done.stderr
+    expected = fleet_rows(folder.path)
+    assert expected
+    assert fleet_rows(tmp_path / "on-connect") == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "words"),
+    [
+        (["--memory", "10MB"], {}, b"fatal: the engine 'spark' does not start"),
+        (
+            [],
+            {"SPARK_REMOTE": "http://x/;token=secret"},
+            b"fatal: the engine 'spark' cannot be reached: INVALID_CONNECT_URL",
+        ),
+    ],
+)
+def test_spark_that_does_not_start_is_told(tmp_path, options, environment, words):
     Folder(tmp_path / "fleet").prepare()
-    command = [sys.executable, "-m", "attrib", "fleet", "match", str(tmp_path / "fleet")]
-    command += ["--engine", "spark", "--memory", "10MB"]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = fleet_match(tmp_path / "fleet", *options, **environment)
     assert (done.returncode, done.stdout) == (128, b"")
     assert b"Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-2:] == [
-        b"fatal: the engine 'spark' does not start",
-        b"hint: see what Java says above; it wants --memory of 512MB or more",
-    ]
+    assert words in done.stderr
+    assert b"secret" not in done.stderr
