@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrib.declarations import Declarations
 from attrib.equality import Comparer
 from attrib.fleet.recorded import Row, ancestors
-from attrib.fleet.spelling import digest, spelled, unspelled
+from attrib.fleet.spelling import digest, spelled, unspelled, whole
 from attrib.fleet.tables import FIRST_DIGITS
 from attrib.git.interface import PackedCommit, Repository
 from attrib.git.reading import read_regular
@@ -61,8 +61,8 @@ def history_rows(name: str, commits: Iterable[PackedCommit]) -> Iterator[tuple[R
                 "commit": commit.oid,
                 "digits": commit.oid.hex()[:FIRST_DIGITS],
                 "parents": list(commit.parents),
-                "author_time": commit.author_time,
-                "committer_time": commit.committer_time,
+                "author_time": whole(commit.author_time),
+                "committer_time": whole(commit.committer_time),
                 "may_move": len(commit.parents) > 1 and any(row["is_new"] for row in rows),
             },
             rows,
@@ -81,7 +81,7 @@ def _blob_row(name: str, commit: PackedCommit, path: bytes, new: bytes | None, o
         "new": new,
         "olds": there,
         "is_new": len(there) < max(len(each), 1),
-        "time": max(commit.author_time, commit.committer_time),
+        "time": whole(max(commit.author_time, commit.committer_time)),
     }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -199,10 +200,15 @@ def _old_rows(
 
 
 def bucket_of(session: Session) -> str:
-    """The bucket of a session: month of its first record, first digit of its key."""
+    """The bucket of a session: month of its first record, first digit of its key.
+
+    A time that UTC has no month for is none.
+    """
     month = "undated"
     if session.first is not None:
-        month = f"{datetime.fromtimestamp(session.first, UTC):%Y-%m}"
+        with suppress(ValueError, OverflowError, OSError):
+            first = datetime.fromtimestamp(session.first, UTC)
+            month = f"{first.year:04}-{first.month:02}"
     return f"{month}-{key_of(session.key).hex()[0]}"
 
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from attrib.errors import FleetError
-from attrib.fleet.tables import SORTED, TABLES
+from attrib.fleet.tables import SORTED, TABLES, table_of
 
 FORMAT = "attrib.fleet/1"
 #: Rows of a row group: the least that an engine can pass over.
@@ -109,11 +109,8 @@ class Folder:
         """Write rows of a table as a part `where` below it; nothing for no rows."""
         if rows:
             ordered = sorted(rows, key=_sorted_by(table))
-            self.write(
-                manifest,
-                f"tables/{table}/{where}.parquet",
-                pa.Table.from_pylist(ordered, schema=TABLES[table]),
-            )
+            rows_there = table_of(ordered, TABLES[table])
+            self.write(manifest, f"tables/{table}/{where}.parquet", rows_there)
 
     def write(self, manifest: Manifest, name: str, table: pa.Table) -> None:
         """Write a part, and its digest into the manifest."""

@@ -30,6 +30,8 @@ from attrib.model.ids import Oid, SessionKey
 #: Relations whose evidence says that a whole file equals a recorded one.
 _WHOLE = ("transition", "after-state", "chain", "replayed")
 _KEY = ("agent", "namespace", "session")
+#: The first and last second of the years that every engine has months of.
+_MONTHS = (-62_135_596_800, 253_402_300_799)
 
 
 @dataclass(slots=True)
@@ -83,7 +85,9 @@ def summary(reader: Reader, by: str, *, at_least: Strength | None = None) -> Fle
     each = links.group_by(["repository", "commit", *_KEY]).agg(
         level=links.level.max(), time=links.time.max()
     )
-    month = each.time.cast("int64").as_timestamp("s").strftime("%Y-%m")
+    has_month = each.time.between(*_MONTHS)
+    moment = has_month.ifelse(each.time, 0).cast("int64").as_timestamp("s")
+    month = has_month.ifelse(moment.strftime("%Y-%m"), "undated")
     named = each.mutate(name={"month": month}.get(by, each[by if by != "month" else "agent"]))
     counted = named.group_by(["name", "level"]).agg(links=named.count())
     found: defaultdict[str, dict[Strength, int]] = defaultdict(dict)

@@ -23,8 +23,8 @@ from attrib.fleet.committed import name_of
 from attrib.fleet.export_sessions import chosen_stores
 from attrib.fleet.parts import Folder, Manifest
 from attrib.fleet.recorded import Row
-from attrib.fleet.spelling import digest, key_of, part_name, spelled, unspelled
-from attrib.fleet.tables import BINDINGS, LINKS
+from attrib.fleet.spelling import digest, key_of, part_name, spelled, unspelled, whole
+from attrib.fleet.tables import BINDINGS, LINKS, table_of
 from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence
 from attrib.model.ids import LineRange
@@ -85,9 +85,9 @@ def run(unit: Unit) -> Done:
     try:
         with _opened(unit) as workspace:
             if unit.commits:
-                table = pa.Table.from_pylist(_link_rows(unit, workspace), schema=LINKS)
+                table = table_of(_link_rows(unit, workspace), LINKS)
             else:
-                table = pa.Table.from_pylist(_binding_rows(unit, workspace), schema=BINDINGS)
+                table = table_of(_binding_rows(unit, workspace), BINDINGS)
         manifest = Manifest(unit.repository)
         Folder(Path(unit.folder)).write(manifest, unit.part, table)
     except EXPECTED as error:
@@ -183,7 +183,7 @@ def evidence_row(repository: str, commit: Commit, item: Evidence) -> Row:
     return {
         "repository": repository,
         "commit": bytes.fromhex(commit.oid),
-        "time": commit.committer_time,
+        "time": whole(commit.committer_time),
         "agent": item.session.agent,
         "namespace": item.session.namespace,
         "session": item.session.id,
