@@ -45,6 +45,14 @@ def state_of(repository: Repository) -> bytes:
     return digest(words, *(read_regular(file) for file in files))
 
 
+def ends_of(repository: Repository) -> str:
+    """What changes where history ends early, or goes another way than its commits tell."""
+    common = repository.common_dir
+    files = (read_regular(f"{common}/{name}") for name in ("shallow", "info/grafts"))
+    replaced = sorted(each for each in repository.refs().items() if b"/replace/" in each[0])
+    return digest(repr(replaced), *files).hex()
+
+
 def commits_at_tips(repository: Repository) -> list[Oid]:
     """The commits that references of history lead to, in order."""
     found = repository.resolve(tips_of(repository))

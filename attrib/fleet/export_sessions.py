@@ -91,7 +91,9 @@ def export_sessions(folder: Folder, stores: Iterable[Path]) -> ExportedSessions:
         here |= {str(each.path): top for each in store.streams() if isinstance(each, FileStream)}
         notices += store.notices
     known = _known(folder)
-    stats = {path: _stat(path) for path in here}
+    stats = {path: stat for path in here if (stat := _stat(path)) is not None}
+    notices += [f"{path}: it cannot be read" for path in here if path not in stats]
+    here = {path: top for path, top in here.items() if path in stats}
     old, notes = _stale(known, here, stats, tops)
     fresh = {path for path in here if path not in known.streams or path in old}
     dirty = {known.streams[path][1] for path in old}
@@ -212,6 +214,9 @@ def bucket_of(session: Session) -> str:
     return f"{month}-{key_of(session.key).hex()[0]}"
 
 
-def _stat(path: str) -> _Stat:
-    found = Path(path).stat()
+def _stat(path: str) -> _Stat | None:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
     return [found.st_size, found.st_mtime_ns]

@@ -44,7 +44,7 @@ class _Progress:
         found = manifest.parts.get(unit.part) if manifest else None
         if manifest is None or found is None or not self.folder.is_whole(unit.part, found):
             return None
-        rows = manifest.state["rows"].get(unit.part, 0)
+        rows = _rows_of(manifest).get(unit.part, 0)
         return Done(unit.repository, unit.part, found, rows, is_kept=True)
 
     def take(self, done: Iterable[Done]) -> None:
@@ -66,7 +66,7 @@ class _Progress:
     def _keep(self, repository: str, more: dict[str, str]) -> None:
         parts = {**more, **self.parts[repository]}
         before = self.known.get(part_name(repository))
-        rows = {**(before.state["rows"] if before else {}), **self.rows}
+        rows = {**_rows_of(before), **self.rows}
         state = {"rows": {name: rows.get(name, 0) for name in parts}}
         self.folder.keep(_KIND, part_name(repository), Manifest(repository, parts, state))
 
@@ -74,6 +74,11 @@ class _Progress:
         """Leave only the parts of this run, so that nothing of an earlier one is counted."""
         for repository in {manifest.name for manifest in self.known.values()} | set(self.parts):
             self._keep(repository, {})
+
+
+def _rows_of(manifest: Manifest | None) -> dict[str, int]:
+    found = manifest.state.get("rows") if manifest else None
+    return dict(found) if isinstance(found, dict) else {}
 
 
 def match(

@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from attrib.errors import FleetError
+from attrib.fleet.spelling import id_of
 from attrib.fleet.tables import SORTED, TABLES, table_of
 
 FORMAT = "attrib.fleet/1"
@@ -76,12 +77,17 @@ class Folder:
 
     def manifests(self, kind: str) -> dict[str, Manifest]:
         """All manifests of a kind, by their file's stem; one that cannot be read is left out."""
-        found: dict[str, Manifest] = {}
-        for file in sorted((self.path / "manifests" / kind).glob("*.json")):
-            manifest = _manifest_in(file)
-            if manifest is not None:
-                found[file.stem] = manifest
-        return found
+        found = {file.stem: _manifest_in(file) for file in self._manifest_files(kind)}
+        return {stem: manifest for stem, manifest in found.items() if manifest is not None}
+
+    def unread(self, kind: str) -> Iterator[tuple[str, str]]:
+        """The manifests of a kind that cannot be read: stem, and where it lies in the folder."""
+        for file in self._manifest_files(kind):
+            if _manifest_in(file) is None:
+                yield file.stem, str(file.relative_to(self.path))
+
+    def _manifest_files(self, kind: str) -> list[Path]:
+        return sorted((self.path / "manifests" / kind).glob("*.json"))
 
     def keep(self, kind: str, stem: str, manifest: Manifest) -> None:
         """Write a manifest; parts that an earlier one named and this does not are removed."""
@@ -98,10 +104,9 @@ class Folder:
         Raises:
             FleetError: its name leads out of the tables.
         """
-        pieces = part.split("/")
-        if pieces[0] not in ("tables", "links", "joined") or {"", ".", ".."} & set(pieces):
+        if not _is_part(part):
             raise FleetError(f"a manifest names '{part}', which is no part", where=str(self.path))
-        return self.path.joinpath(*pieces)
+        return self.path.joinpath(*part.split("/"))
 
     def write_rows(
         self, manifest: Manifest, table: str, where: str, rows: Sequence[Mapping[str, Any]]
@@ -152,6 +157,7 @@ class Checked:
         parts: dict[str, list[str]] = {table: [] for table in TABLES}
         damaged: list[tuple[str, str]] = []
         for kind in ("repositories", "sessions"):
+            damaged += folder.unread(kind)
             for manifest in folder.manifests(kind).values():
                 for name, digest in sorted(manifest.parts.items()):
                     table = name.split("/")[1]
@@ -186,11 +192,40 @@ def digest_of(file: Path) -> str:
 
 
 def _manifest_in(file: Path) -> Manifest | None:
+    """What a manifest says; `None` where it is cut, or names what no match ever wrote."""
     try:
         value = json.loads(file.read_bytes())
-        return Manifest(str(value["name"]), dict(value["parts"]), dict(value["state"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        manifest = Manifest(str(value["name"]), dict(value["parts"]), dict(value["state"]))
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
+    is_sound = all(_is_part(name) for name in manifest.parts) and _is_state(manifest.state)
+    return manifest if is_sound else None
+
+
+def _is_part(name: str) -> bool:
+    """True for a file below a folder of the fleet's that a part can have."""
+    pieces = name.split("/")
+    leads_out = bool({"", ".", ".."} & set(pieces)) or "\0" in name
+    return len(pieces) > 1 and pieces[0] in ("tables", "links", "joined") and not leads_out
+
+
+def _is_state(state: Mapping[str, Any]) -> bool:
+    """True where what a rerun starts from has the form that it was written in."""
+    tips, rows, streams = (state.get(name) for name in ("tips", "rows", "streams"))
+    return (
+        (tips is None or (isinstance(tips, list) and all(map(_is_oid, tips))))
+        and (rows is None or isinstance(rows, int | dict))
+        and (streams is None or (isinstance(streams, dict) and all(map(_is_known, streams.values()))))
+    )
+
+
+def _is_oid(value: Any) -> bool:
+    return isinstance(value, str) and id_of(value) is not None
+
+
+def _is_known(value: Any) -> bool:
+    """True for the size and time of a stream, its session, and its store."""
+    return isinstance(value, list) and list(map(type, value)) == [list, str, str]
 
 
 def _write(file: Path, data: bytes) -> None:

@@ -56,6 +56,7 @@ class Reader:
     def links(self) -> ir.Table:
         """All evidence, of those parts that are whole."""
         files: list[str] = []
+        self.lost += self.folder.unread("matches")
         for manifest in self.folder.manifests("matches").values():
             for part, digest in sorted(manifest.parts.items()):
                 if "/links-" not in part:

@@ -7,7 +7,6 @@ import shutil
 
 import pytest
 
-from attrib.errors import FleetError
 from attrib.fleet.export import export
 from attrib.fleet.parts import Folder
 from attrib.fleet.units import LOST, Unit, run
@@ -79,13 +78,53 @@ def test_damaged_part_is_named_and_the_rest_matched(tmp_path, two):
     assert linked(two) == ["'APP'", "'SITE'"]
 
 
-def test_part_that_leads_out_of_the_fleet_is_refused(two):
-    manifest = next((two / "manifests" / "repositories").glob("*app*.json"))
-    value = json.loads(manifest.read_bytes())
-    value["parts"] = {"tables/blobs/../../../secret.parquet": "0"}
-    manifest.write_text(json.dumps(value))
-    with pytest.raises(FleetError, match="which is no part"):
-        matched(two)
+MANIFESTS = {
+    "cut": b'{"name": "app", "parts": {"tables/bl',
+    "deep": b"[" * 100_000,
+    "leads-out": {"parts": {"tables/blobs/../../../secret.parquet": "0"}},
+    "no-part": {"parts": {"tables": "0"}},
+    "null": {"parts": {"tables/blobs/\0": "0"}},
+    "no-dict": {"parts": ["tables"]},
+    "tips": {"state": {"tips": ["--all"]}},
+    "streams": {"state": {"streams": {"/a": 1}}},
+}
+
+
+@pytest.mark.parametrize("content", MANIFESTS.values(), ids=MANIFESTS)
+@pytest.mark.parametrize("kind", ["repositories", "sessions"])
+def test_damaged_manifest_is_named_and_made_anew(tmp_path, two, kind, content):
+    manifests = {file: file.read_bytes() for file in (two / "manifests" / kind).iterdir()}
+    bad, whole = sorted(manifests.items())[0]
+    if isinstance(content, dict):
+        content = json.dumps({**json.loads(whole), **content}).encode()
+    bad.write_bytes(content)
+    answer = matched(two)
+    place = bad.relative_to(two)
+    assert [(each.place, each.reason) for each in answer.failures] == [
+        (bad.stem, f"part '{place}' is damaged; export it again")
+    ]
+    places = [tmp_path / name for name in ("app", "site")]
+    assert export(Folder(two), places, [tmp_path / "sessions"]).failures == ()
+    assert matched(two).failures == ()
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+@pytest.mark.parametrize("content", [b"{", b'{"name": "", "parts": {"links": "0"}, "state": {}}'])
+def test_damaged_manifest_of_a_match_is_made_anew(two, content):
+    matched(two)
+    next((two / "manifests" / "matches").glob("*app*")).write_bytes(content)
+    assert matched(two).failures == ()
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_store_that_is_not_there_is_named_and_the_rest_exported(tmp_path):
+    app = repository(tmp_path / "app")
+    session(tmp_path / "sessions", app)
+    (tmp_path / "sessions" / "dangling.asr.jsonl").symlink_to("nowhere")
+    folder = Folder(tmp_path / "fleet")
+    answer = export(folder, [app], [tmp_path / "nowhere", tmp_path / "sessions"])
+    assert [each.place for each in answer.failures] == [str(tmp_path / "nowhere")]
+    assert matched(folder.path).evidence == 1
 
 
 @pytest.mark.slow
