@@ -24,6 +24,13 @@ def export(
         FleetError: the folder is no fleet's.
     """
     folder.prepare()
+    with folder.at_work():
+        return _exported(folder, repositories, stores, forms=forms)
+
+
+def _exported(
+    folder: Folder, repositories: Iterable[Path], stores: Iterable[Path], *, forms: bool
+) -> FleetExport:
     exported: list[FleetExported] = []
     failures: list[FleetFailure] = []
     notices: list[str] = []

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -75,6 +76,22 @@ class Folder:
             hint = f"attrib fleet export -o '{self.path}'"
             raise FleetError(f"no fleet of format '{FORMAT}' in '{self.path}'", hint=hint)
 
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """One process at a time writes: another would remove what this one has not named yet.
+
+        Raises:
+            FleetError: another one is at work.
+        """
+        from filelock import FileLock, Timeout
+
+        try:
+            with FileLock(self.path / ".lock", timeout=0):
+                yield
+        except Timeout as error:
+            hint = "wait for its end, or work in another folder"
+            raise FleetError(f"another run is at work in '{self.path}'", hint=hint) from error
+
     def manifests(self, kind: str) -> dict[str, Manifest]:
         """All manifests of a kind, by their file's stem; one that cannot be read is left out."""
         found = {file.stem: _manifest_in(file) for file in self._manifest_files(kind)}
@@ -121,10 +138,10 @@ class Folder:
         """Write a part, and its digest into the manifest."""
         file = self.file_of(name)
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(f".{file.name}.{os.getpid()}")
-        pq.write_table(table, beside, row_group_size=_GROUP, compression="zstd", version="2.6")
-        manifest.parts[name] = digest_of(beside)
-        os.replace(beside, file)  # noqa: PTH105
+        with beside(file) as place:
+            pq.write_table(table, place, row_group_size=_GROUP, compression="zstd", version="2.6")
+            found = digest_of(place)
+        manifest.parts[name] = found
 
     def read(self, names: Iterable[str], schema: pa.Schema) -> pa.Table:
         """The rows of some parts, one after the other."""
@@ -215,7 +232,9 @@ def _is_state(state: Mapping[str, Any]) -> bool:
     return (
         (tips is None or (isinstance(tips, list) and all(map(_is_oid, tips))))
         and (rows is None or isinstance(rows, int | dict))
-        and (streams is None or (isinstance(streams, dict) and all(map(_is_known, streams.values()))))
+        and (
+            streams is None or (isinstance(streams, dict) and all(map(_is_known, streams.values())))
+        )
     )
 
 
@@ -230,9 +249,20 @@ def _is_known(value: Any) -> bool:
 
 def _write(file: Path, data: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    beside.write_bytes(data)
-    os.replace(beside, file)  # noqa: PTH105
+    with beside(file) as place:
+        place.write_bytes(data)
+
+
+@contextmanager
+def beside(file: Path) -> Iterator[Path]:
+    """A place beside a file to write to, which is moved there; nothing stays of a failure."""
+    place = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        yield place
+        os.replace(place, file)  # noqa: PTH105
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
 
 
 def pieces_of(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
 import shutil
+import subprocess
+import sys
 
+import pyarrow as pa
 import pytest
 
+from attrib.errors import FleetError
+from attrib.fleet.engine import Mapper
 from attrib.fleet.export import export
 from attrib.fleet.parts import Folder
 from attrib.fleet.units import LOST, Unit, run
@@ -157,3 +164,74 @@ def test_links_of_what_is_no_more_are_not_told(tmp_path, two):
     export(Folder(two), [], [tmp_path / "sessions"])
     matched(two)
     assert linked(two) == ["'APP'"]
+
+
+def test_stream_that_is_not_what_was_exported_is_named_and_read_as_it_is(tmp_path, two):
+    stream = tmp_path / "sessions" / "SITE.asr.jsonl"
+    whole = stream.read_bytes()
+    stream.write_bytes(whole.split(b"\n")[0] + b"\n")
+    reason = f"the stream '{stream}' is not what was exported; export it again"
+    assert {each.reason for each in matched(two).failures} == {reason}
+    assert linked(two) == ["'APP'"]
+    stream.unlink()
+    assert {each.reason for each in matched(two).failures} == {reason}
+    assert linked(two) == ["'APP'"]
+    stream.write_bytes(whole)
+    assert matched(two).failures == ()
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_store_that_is_gone_takes_its_own_sessions_along_and_no_others(tmp_path, two):
+    session(tmp_path / "more", tmp_path / "site", "MORE")
+    export(Folder(two), [], [tmp_path / "more"])
+    shutil.rmtree(tmp_path / "more")
+    assert len(matched(two).failures) == 2
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_two_runs_at_once_are_refused(tmp_path, two):
+    with Folder(two).at_work():
+        with pytest.raises(FleetError, match="another run is at work"):
+            matched(two)
+        with pytest.raises(FleetError, match="another run is at work"):
+            export(Folder(two), [tmp_path / "app"], [])
+    assert matched(two).failures == ()
+
+
+def test_joins_alone_leave_the_links_of_earlier_runs(two):
+    matched(two)
+    assert matched(two, judges=False).evidence == 0
+    assert linked(two) == ["'APP'", "'SITE'"]
+
+
+def test_full_disk_is_told_and_leaves_nothing_behind(tmp_path, two):
+    before = sorted(file for file in two.rglob("*") if file.name != ".lock")
+    command = [sys.executable, "-m", "attrib", "fleet", "match", str(two), "--workers", "0"]
+    limit = resource.RLIMIT_FSIZE, (1024, 1024)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        preexec_fn=lambda: resource.setrlimit(*limit),
+    )
+    first, second = done.stderr.decode().splitlines()
+    assert (done.returncode, done.stdout) == (128, b"")
+    assert first.startswith(f"fatal: cannot work in '{two}': ")
+    assert second.startswith("hint: see to the disk")
+    left = {file for file in two.rglob("*") if file.is_file()} - set(before)
+    assert [file for file in left if file.name.startswith(".") and file.name != ".lock"] == []
+    assert matched(two).failures == ()
+
+
+def test_mark_of_an_earlier_run_is_no_lost_worker(tmp_path, two):
+    place = str(tmp_path / "app")
+    unit = Unit(str(two), f"{place}/.git", place, "", (), ())
+    mark = Folder(two).file_of(f"{unit.part}.under-way")
+    mark.parent.mkdir(parents=True)
+    rows = pa.RecordBatch.from_pylist([{"a": 1}])
+    for content, failure in (("", None), ("now", LOST)):
+        mark.write_text(content)
+        (batch,) = Mapper(lambda _: unit, run, "now")([rows])
+        assert json.loads(batch.to_pylist()[0]["done"])["failure"] == failure
+        assert not mark.exists()
