@@ -235,3 +235,12 @@ def test_mark_of_an_earlier_run_is_no_lost_worker(tmp_path, two):
         (batch,) = Mapper(lambda _: unit, run, "now")([rows])
         assert json.loads(batch.to_pylist()[0]["done"])["failure"] == failure
         assert not mark.exists()
+
+
+def test_folder_whose_name_is_a_pattern_reads_no_other(tmp_path):
+    app = repository(tmp_path / "app")
+    session(tmp_path / "sessions", app)
+    names = ("fleet-*", "fleet-a", "fleet-?[a]", "fleet-{a,b}\\")
+    for name in names:
+        export(Folder(tmp_path / name), [app], [tmp_path / "sessions"])
+    assert [matched(tmp_path / name).joined for name in names] == [1] * len(names)
