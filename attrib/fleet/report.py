@@ -15,7 +15,7 @@ from attrib.finding import find_key
 from attrib.fleet.bindable import EMPTY, MOST_REPOSITORIES
 from attrib.fleet.engine import Engine
 from attrib.fleet.parts import Folder
-from attrib.fleet.spelling import unspelled
+from attrib.fleet.spelling import id_of, unspelled
 from attrib.fleet.tables import LINKS, TABLES
 from attrib.model.evidence import Strength
 from attrib.model.fleet import (
@@ -144,11 +144,8 @@ def of_object(reader: Reader, name: str) -> FleetObject:
     Raises:
         FleetError: it is no full ID.
     """
-    try:
-        wanted = bytes.fromhex(name)
-    except ValueError:
-        wanted = b""
-    if len(wanted) not in (20, 32):
+    wanted = id_of(name)
+    if wanted is None or len(wanted) not in (20, 32):
         raise FleetError(f"'{name}' is no full object ID", hint="git rev-parse HEAD:FILE")
     states, sessions = reader.table("states"), reader.table("sessions")
     sides = [

@@ -126,6 +126,20 @@ def test_session_is_named_as_everywhere(run, name):
     assert len(valid("attrib.fleet-session-1", out)["links"]) == 1
 
 
+def test_rows_hold_no_lines_of_others(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = repository(tmp_path / "a\nb")
+    session(tmp_path / "sessions", app, "S\n1")
+    out = run("fleet", "export", "a\nb", "--sessions", "sessions", "-o", "fleet")[1]
+    assert [line.split()[0] for line in out.splitlines()] == ["a^Jb", "sessions"]
+    blob = repos.git(app, "rev-parse", "HEAD:greet.py").decode()
+    out = run("fleet", "report", "fleet", "--object", blob)[1]
+    assert [line.split()[:2] for line in out.splitlines()] == [
+        ["recorded", "codebuddy:S^J1"],
+        ["introduced", f"{tmp_path}/a%0Ab/.git"],
+    ]
+
+
 def test_sessions_of_one_id_are_told_apart(fleet, run):
     text = (fleet / "sessions" / "0f1e2d3c.asr.jsonl").read_text()
     other = text.replace('"laptop"', '"desktop"').replace("greet.py", "nothing.py")
@@ -167,7 +181,8 @@ def test_object_is_found_across_repositories(run, tmp_path):
     assert [each["path"] for each in value["places"]] == ["greet.py", "vendor/greet.py"]
     assert "introduced" in run("fleet", "report", "fleet", "--object", oid)[1]
     assert run("fleet", "report", "fleet", "--object", "0" * 40, "--exit-code")[0] == 1
-    assert run("fleet", "report", "fleet", "--object", "abc")[0] == 128
+    for name in ("abc", "a0 " * 20):
+        assert run("fleet", "report", "fleet", "--object", name)[0] == 128
 
 
 @pytest.mark.usefixtures("fleet")
