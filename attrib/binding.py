@@ -61,6 +61,14 @@ def recorded_name(recorded: str) -> bytes:
         return recorded.encode("utf-8", "replace")
 
 
+def where_links_lead(recorded: str) -> str:
+    """A recorded path with its links followed here; one that no file can have stays as it is."""
+    try:
+        return os.path.realpath(recorded)
+    except ValueError:
+        return os.path.normpath(recorded)
+
+
 class Bindings:
     """All bound roots of all sessions, and the worktrees for paths outside every root."""
 
@@ -85,7 +93,7 @@ class Bindings:
         if not path.startswith("/"):
             return None
         folder, name = os.path.split(path)
-        real = os.path.join(os.path.realpath(folder), name)
+        real = os.path.join(where_links_lead(folder), name)
         for top, _ in sorted(self._worktrees, key=lambda pair: -len(pair[0])):
             if real.startswith(top + "/"):
                 inner = os.path.dirname(real[len(top) + 1 :])
@@ -127,7 +135,7 @@ def bind_by_path(session: Session, worktrees: Sequence[str]) -> dict[str, RootBi
 def _by_path(how: str, path: str, worktrees: Sequence[str]) -> RootBinding | None:
     if not os.path.isabs(path):
         return None
-    real = os.path.realpath(path)
+    real = where_links_lead(path)
     tops = sorted((os.path.realpath(top) for top in worktrees), key=len, reverse=True)
     for top in tops:
         if real == top:

@@ -50,7 +50,9 @@ def export(common: Common, repositories: tuple[str, ...], folder: str, forms: bo
     base = common.start or Path()
     places = [base / Path(each).expanduser() for each in repositories]
     stores = [base / Path(each).expanduser() for each in common.sessions]
-    answer = run(_folder(base / folder), places, stores, forms=forms)
+    place = _folder(base / folder)
+    with _writing(place.path):
+        answer = run(place, places, stores, forms=forms)
     from attrib.render import fleet_json, fleet_text, json
 
     if common.as_json:
@@ -77,7 +79,7 @@ def match(common: Common, folder: str, engine: str, joins_only: bool, **settings
     place = _folder((common.start or Path()) / folder)
     place.check()
     settings["workers"] = _workers(settings["workers"])
-    with _engine(engine, place.path, settings) as opened:
+    with _writing(place.path), _engine(engine, place.path, settings) as opened:
         answer = run(place, opened, judges=not joins_only)
     from attrib.render import fleet_json, fleet_text, json
 
@@ -112,18 +114,21 @@ def report(common: Common, folder: str, by: str, object_id: str | None, vendored
     with _engine("duckdb", None, {}) as engine:
         reader = answers.Reader(place, engine)
         answer: Any
+        found: Any
         forms: tuple[Any, Any]
         if common.session_ids:
-            answer = answers.of_session(reader, common.session_ids[0], at_least=level)
+            answer = found = answers.of_session(reader, common.session_ids[0], at_least=level)
             forms = fleet_json.links, fleet_text.links_text
         elif object_id:
             answer = answers.of_object(reader, object_id)
+            found = answer.records or answer.places
             forms = fleet_json.found, fleet_text.object_text
         elif vendored:
-            answer = answers.vendored(reader)
+            answer = found = answers.vendored(reader, at_least=level)
             forms = fleet_json.vendored, fleet_text.vendored_text
         else:
             answer = answers.summary(reader, by, at_least=level)
+            found = answer.groups
             forms = fleet_json.summary, fleet_text.summary_text
     if common.as_json:
         write([json.encode(forms[0](answer))])
@@ -131,7 +136,7 @@ def report(common: Common, folder: str, by: str, object_id: str | None, vendored
         write_text(forms[1](answer))
         say(STATEMENT)
     damaged = [FleetFailure(name, f"part '{part}' is damaged") for name, part in reader.damaged]
-    return _end(common, damaged, is_negative=reader.is_empty)
+    return _end(common, damaged, is_negative=not found)
 
 
 @contextmanager
@@ -142,6 +147,17 @@ def _installed() -> Iterator[None]:
     except ImportError as error:
         hint = "python -m pip install 'attrib[fleet]'"
         raise FleetError("'attrib fleet' needs libraries of its own", hint=hint) from error
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Turn what the system refuses into words that name the folder."""
+    try:
+        yield
+    except OSError as error:
+        hint = "see to the disk and its permissions; a rerun goes on where this one ended"
+        words = f"cannot work in '{folder}': {error.strerror or error}"
+        raise FleetError(words, hint=hint) from error
 
 
 @contextmanager

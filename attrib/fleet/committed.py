@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrib.declarations import Declarations
 from attrib.equality import Comparer
 from attrib.fleet.recorded import Row, ancestors
-from attrib.fleet.spelling import digest, spelled, unspelled
+from attrib.fleet.spelling import digest, spelled, unspelled, whole
 from attrib.fleet.tables import FIRST_DIGITS
 from attrib.git.interface import PackedCommit, Repository
 from attrib.git.reading import read_regular
@@ -45,6 +45,14 @@ def state_of(repository: Repository) -> bytes:
     return digest(words, *(read_regular(file) for file in files))
 
 
+def ends_of(repository: Repository) -> str:
+    """What changes where history ends early, or goes another way than its commits tell."""
+    common = repository.common_dir
+    files = (read_regular(f"{common}/{name}") for name in ("shallow", "info/grafts"))
+    replaced = sorted(each for each in repository.refs().items() if b"/replace/" in each[0])
+    return digest(repr(replaced), *files).hex()
+
+
 def commits_at_tips(repository: Repository) -> list[Oid]:
     """The commits that references of history lead to, in order."""
     found = repository.resolve(tips_of(repository))
@@ -61,8 +69,8 @@ def history_rows(name: str, commits: Iterable[PackedCommit]) -> Iterator[tuple[R
                 "commit": commit.oid,
                 "digits": commit.oid.hex()[:FIRST_DIGITS],
                 "parents": list(commit.parents),
-                "author_time": commit.author_time,
-                "committer_time": commit.committer_time,
+                "author_time": whole(commit.author_time),
+                "committer_time": whole(commit.committer_time),
                 "may_move": len(commit.parents) > 1 and any(row["is_new"] for row in rows),
             },
             rows,
@@ -81,7 +89,7 @@ def _blob_row(name: str, commit: PackedCommit, path: bytes, new: bytes | None, o
         "new": new,
         "olds": there,
         "is_new": len(there) < max(len(each), 1),
-        "time": max(commit.author_time, commit.committer_time),
+        "time": whole(max(commit.author_time, commit.committer_time)),
     }
 
 

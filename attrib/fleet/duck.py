@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from attrib.fleet.units import Done, Unit
 _AT_ONCE = 100_000
 #: Bytes that Python, Arrow and what DuckDB does not count take beside its limit (docs/scale.md).
 _BESIDE = 750_000_000
+#: What DuckDB would take for a pattern of several files.
+_PATTERN = re.compile(r"[*?\[]")
 
 
 class Duck:
@@ -46,7 +49,8 @@ class Duck:
     def read(self, name: str, files: Sequence[str], schema: pa.Schema) -> ir.Table:
         """The table that these Parquet files hold; without any, an empty one."""
         if files:
-            return self.connection.read_parquet(files, table_name=name, hive_partitioning=False)
+            names = [_PATTERN.sub(r"[\g<0>]", file) for file in files]
+            return self.connection.read_parquet(names, table_name=name, hive_partitioning=False)
         empty = ibis.Schema.from_pyarrow(schema)
         return self.connection.create_table(name, schema=empty, temp=True)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+from uuid import uuid4
 
 import pyarrow as pa
 
@@ -31,6 +32,8 @@ class Mapper:
 
     make: Make
     run: Callable[[Unit], Done]
+    #: What marks of an earlier run, whose end may have been anything, do not hold.
+    name: str = field(default_factory=lambda: uuid4().hex)
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """What came of the units of all rows, one row each."""
@@ -42,11 +45,11 @@ class Mapper:
 
     def _once(self, unit: Unit) -> Done:
         mark = Folder(Path(unit.folder)).file_of(f"{unit.part}.under-way")
-        if mark.exists():
+        if mark.exists() and mark.read_text() == self.name:
             mark.unlink()
             return Done(unit.repository, unit.part, failure=LOST)
         mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+        mark.write_text(self.name)
         done = self.run(unit)
         mark.unlink(missing_ok=True)
         return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from attrib.errors import AttribError
@@ -12,6 +12,7 @@ from attrib.fleet.parts import Folder
 from attrib.fleet.units import EXPECTED
 from attrib.model.fleet import FleetExport, FleetExported, FleetFailure
 from attrib.opening import open_repository
+from attrib.stores import open_store
 
 
 def export(
@@ -23,6 +24,13 @@ def export(
         FleetError: the folder is no fleet's.
     """
     folder.prepare()
+    with folder.at_work():
+        return _exported(folder, repositories, stores, forms=forms)
+
+
+def _exported(
+    folder: Folder, repositories: Iterable[Path], stores: Iterable[Path], *, forms: bool
+) -> FleetExport:
     exported: list[FleetExported] = []
     failures: list[FleetFailure] = []
     notices: list[str] = []
@@ -40,6 +48,7 @@ def export(
             continue
         exported.append(FleetExported(str(place), found.manner, found.commits, "commit"))
         kept += [own] if own.is_dir() else []
+    kept = list(_opened(kept, failures))
     if kept:
         try:
             done = export_sessions(folder, kept)
@@ -51,6 +60,17 @@ def export(
             exported.append(FleetExported(places, manner, done.read, "session"))
             notices += done.notices
     return FleetExport(tuple(exported), tuple(failures), tuple(notices))
+
+
+def _opened(stores: Iterable[Path], failures: list[FleetFailure]) -> Iterator[Path]:
+    """The stores that are there, each once; of the others a failure is told."""
+    for store in dict.fromkeys(stores):
+        try:
+            open_store(store)
+        except EXPECTED as error:
+            failures.append(FleetFailure(str(store), _words(error)))
+        else:
+            yield store
 
 
 def _words(error: Exception) -> str:

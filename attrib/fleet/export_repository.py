@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from attrib.errors import GitError
 from attrib.fleet.committed import (
     commits_at_tips,
+    ends_of,
     form_rows,
     history_rows,
     location_of,
@@ -58,7 +59,7 @@ def export_repository(
     exclude = [Oid(oid) for oid in kept.state["tips"]] if kept else []
     counts = _write_history(folder, manifest, repository, stem, tips, exclude, forms=forms)
     _write_small(folder, manifest, repository, stem)
-    manifest.state = {"tips": tips, "forms": forms}
+    manifest.state = {"tips": tips, "forms": forms, "ends": ends_of(repository)}
     folder.keep("repositories", stem, manifest)
     manner = "whole" if kept is None else ("new" if counts else "nothing new")
     return ExportedRepository(name, manner, counts, len(manifest.parts))
@@ -74,6 +75,8 @@ def _kept(
 ) -> Manifest | None:
     """What stays of the last export; `None` where all has to be written anew."""
     if before is None or before.state.get("forms", False) != forms:
+        return None
+    if "tips" not in before.state or before.state.get("ends") != ends_of(repository):
         return None
     history = {
         name: found for name, found in before.parts.items() if name.split("/")[1] not in _WHOLE

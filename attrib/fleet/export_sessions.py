@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,7 +91,9 @@ def export_sessions(folder: Folder, stores: Iterable[Path]) -> ExportedSessions:
         here |= {str(each.path): top for each in store.streams() if isinstance(each, FileStream)}
         notices += store.notices
     known = _known(folder)
-    stats = {path: _stat(path) for path in here}
+    stats = {path: stat for path in here if (stat := _stat(path)) is not None}
+    notices += [f"{path}: it cannot be read" for path in here if path not in stats]
+    here = {path: top for path, top in here.items() if path in stats}
     old, notes = _stale(known, here, stats, tops)
     fresh = {path for path in here if path not in known.streams or path in old}
     dirty = {known.streams[path][1] for path in old}
@@ -199,13 +202,21 @@ def _old_rows(
 
 
 def bucket_of(session: Session) -> str:
-    """The bucket of a session: month of its first record, first digit of its key."""
+    """The bucket of a session: month of its first record, first digit of its key.
+
+    A time that UTC has no month for is none.
+    """
     month = "undated"
     if session.first is not None:
-        month = f"{datetime.fromtimestamp(session.first, UTC):%Y-%m}"
+        with suppress(ValueError, OverflowError, OSError):
+            first = datetime.fromtimestamp(session.first, UTC)
+            month = f"{first.year:04}-{first.month:02}"
     return f"{month}-{key_of(session.key).hex()[0]}"
 
 
-def _stat(path: str) -> _Stat:
-    found = Path(path).stat()
+def _stat(path: str) -> _Stat | None:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
     return [found.st_size, found.st_mtime_ns]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ import pyarrow.parquet as pq
 from attrib.fleet import relations
 from attrib.fleet.asking import COMMITS_AT_ONCE, binding_units, judging_units
 from attrib.fleet.engine import Engine
-from attrib.fleet.parts import Folder, Manifest, digest_of
+from attrib.fleet.parts import Folder, Manifest, beside, digest_of
 from attrib.fleet.spelling import part_name
 from attrib.fleet.tables import BINDINGS, JOINED, TABLES
 from attrib.fleet.units import Done, Unit, run, unit_of
@@ -44,7 +43,7 @@ class _Progress:
         found = manifest.parts.get(unit.part) if manifest else None
         if manifest is None or found is None or not self.folder.is_whole(unit.part, found):
             return None
-        rows = manifest.state["rows"].get(unit.part, 0)
+        rows = _rows_of(manifest).get(unit.part, 0)
         return Done(unit.repository, unit.part, found, rows, is_kept=True)
 
     def take(self, done: Iterable[Done]) -> None:
@@ -52,6 +51,7 @@ class _Progress:
         for each in done:
             if each.failure is not None:
                 self.failures.append(FleetFailure(each.repository, each.failure))
+            if not each.digest:
                 continue
             self.asked += 1
             self.kept += each.is_kept
@@ -66,14 +66,23 @@ class _Progress:
     def _keep(self, repository: str, more: dict[str, str]) -> None:
         parts = {**more, **self.parts[repository]}
         before = self.known.get(part_name(repository))
-        rows = {**(before.state["rows"] if before else {}), **self.rows}
+        rows = {**_rows_of(before), **self.rows}
         state = {"rows": {name: rows.get(name, 0) for name in parts}}
         self.folder.keep(_KIND, part_name(repository), Manifest(repository, parts, state))
 
-    def finish(self) -> None:
-        """Leave only the parts of this run, so that nothing of an earlier one is counted."""
+    def finish(self, *, judges: bool) -> None:
+        """Leave only the parts of this run, so that nothing of an earlier one is counted.
+
+        Where nothing was judged, the links of earlier runs stay.
+        """
         for repository in {manifest.name for manifest in self.known.values()} | set(self.parts):
-            self._keep(repository, {})
+            before = {} if judges else self._before(repository)
+            self._keep(repository, {name: d for name, d in before.items() if "/links-" in name})
+
+
+def _rows_of(manifest: Manifest | None) -> dict[str, int]:
+    found = manifest.state.get("rows") if manifest else None
+    return dict(found) if isinstance(found, dict) else {}
 
 
 def match(
@@ -92,6 +101,13 @@ def match(
         FleetError: no fleet lies in the folder.
     """
     folder.check()
+    with folder.at_work():
+        return _matched(folder, engine, judges, size, ask)
+
+
+def _matched(
+    folder: Folder, engine: Engine, judges: bool, size: int, ask: Callable[[Unit], Done]
+) -> FleetMatch:
     checked = folder.checked
     failures = [
         FleetFailure(name, f"part '{part}' is damaged; export it again")
@@ -113,7 +129,7 @@ def match(
         asked = engine.keep("asked", relations.asked(t))
         units = judging_units(t, pairs, asked, size=size)
         progress.take(engine.mapped(units, make, ask))
-    progress.finish()
+    progress.finish(judges=judges)
     links = sum(progress.rows[name] for name in progress.rows if "/links-" in name)
     return FleetMatch(found, links, progress.asked, progress.kept, tuple(progress.failures))
 
@@ -138,13 +154,14 @@ def _write_joined(folder: Folder, engine: Engine, table: ir.Table) -> int:
     """Write what the joins tell, in a fixed order; gives the number of rows."""
     file = folder.file_of(_JOINED)
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
     count = 0
-    with pq.ParquetWriter(beside, JOINED, compression="zstd", version="2.6") as writer:
+    with (
+        beside(file) as place,
+        pq.ParquetWriter(place, JOINED, compression="zstd", version="2.6") as writer,
+    ):
         for batch in _cast(engine.ordered(table, JOINED.names)):
             writer.write_table(batch)
             count += len(batch)
-    os.replace(beside, file)  # noqa: PTH105
     manifest = Manifest("joined", {_JOINED: digest_of(file)}, {"rows": count})
     folder.keep("joined", "all", manifest)
     return count

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +20,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from attrib.errors import FleetError
-from attrib.fleet.tables import SORTED, TABLES
+from attrib.fleet.spelling import id_of
+from attrib.fleet.tables import SORTED, TABLES, table_of
 
 FORMAT = "attrib.fleet/1"
 #: Rows of a row group: the least that an engine can pass over.
@@ -74,14 +76,35 @@ class Folder:
             hint = f"attrib fleet export -o '{self.path}'"
             raise FleetError(f"no fleet of format '{FORMAT}' in '{self.path}'", hint=hint)
 
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """One process at a time writes: another would remove what this one has not named yet.
+
+        Raises:
+            FleetError: another one is at work.
+        """
+        from filelock import FileLock, Timeout
+
+        try:
+            with FileLock(self.path / ".lock", timeout=0):
+                yield
+        except Timeout as error:
+            hint = "wait for its end, or work in another folder"
+            raise FleetError(f"another run is at work in '{self.path}'", hint=hint) from error
+
     def manifests(self, kind: str) -> dict[str, Manifest]:
         """All manifests of a kind, by their file's stem; one that cannot be read is left out."""
-        found: dict[str, Manifest] = {}
-        for file in sorted((self.path / "manifests" / kind).glob("*.json")):
-            manifest = _manifest_in(file)
-            if manifest is not None:
-                found[file.stem] = manifest
-        return found
+        found = {file.stem: _manifest_in(file) for file in self._manifest_files(kind)}
+        return {stem: manifest for stem, manifest in found.items() if manifest is not None}
+
+    def unread(self, kind: str) -> Iterator[tuple[str, str]]:
+        """The manifests of a kind that cannot be read: stem, and where it lies in the folder."""
+        for file in self._manifest_files(kind):
+            if _manifest_in(file) is None:
+                yield file.stem, str(file.relative_to(self.path))
+
+    def _manifest_files(self, kind: str) -> list[Path]:
+        return sorted((self.path / "manifests" / kind).glob("*.json"))
 
     def keep(self, kind: str, stem: str, manifest: Manifest) -> None:
         """Write a manifest; parts that an earlier one named and this does not are removed."""
@@ -98,10 +121,9 @@ class Folder:
         Raises:
             FleetError: its name leads out of the tables.
         """
-        pieces = part.split("/")
-        if pieces[0] not in ("tables", "links", "joined") or {"", ".", ".."} & set(pieces):
+        if not _is_part(part):
             raise FleetError(f"a manifest names '{part}', which is no part", where=str(self.path))
-        return self.path.joinpath(*pieces)
+        return self.path.joinpath(*part.split("/"))
 
     def write_rows(
         self, manifest: Manifest, table: str, where: str, rows: Sequence[Mapping[str, Any]]
@@ -109,20 +131,17 @@ class Folder:
         """Write rows of a table as a part `where` below it; nothing for no rows."""
         if rows:
             ordered = sorted(rows, key=_sorted_by(table))
-            self.write(
-                manifest,
-                f"tables/{table}/{where}.parquet",
-                pa.Table.from_pylist(ordered, schema=TABLES[table]),
-            )
+            rows_there = table_of(ordered, TABLES[table])
+            self.write(manifest, f"tables/{table}/{where}.parquet", rows_there)
 
     def write(self, manifest: Manifest, name: str, table: pa.Table) -> None:
         """Write a part, and its digest into the manifest."""
         file = self.file_of(name)
         file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(f".{file.name}.{os.getpid()}")
-        pq.write_table(table, beside, row_group_size=_GROUP, compression="zstd", version="2.6")
-        manifest.parts[name] = digest_of(beside)
-        os.replace(beside, file)  # noqa: PTH105
+        with beside(file) as place:
+            pq.write_table(table, place, row_group_size=_GROUP, compression="zstd", version="2.6")
+            found = digest_of(place)
+        manifest.parts[name] = found
 
     def read(self, names: Iterable[str], schema: pa.Schema) -> pa.Table:
         """The rows of some parts, one after the other."""
@@ -155,6 +174,7 @@ class Checked:
         parts: dict[str, list[str]] = {table: [] for table in TABLES}
         damaged: list[tuple[str, str]] = []
         for kind in ("repositories", "sessions"):
+            damaged += folder.unread(kind)
             for manifest in folder.manifests(kind).values():
                 for name, digest in sorted(manifest.parts.items()):
                     table = name.split("/")[1]
@@ -189,18 +209,60 @@ def digest_of(file: Path) -> str:
 
 
 def _manifest_in(file: Path) -> Manifest | None:
+    """What a manifest says; `None` where it is cut, or names what no match ever wrote."""
     try:
         value = json.loads(file.read_bytes())
-        return Manifest(str(value["name"]), dict(value["parts"]), dict(value["state"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        manifest = Manifest(str(value["name"]), dict(value["parts"]), dict(value["state"]))
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
+    is_sound = all(_is_part(name) for name in manifest.parts) and _is_state(manifest.state)
+    return manifest if is_sound else None
+
+
+def _is_part(name: str) -> bool:
+    """True for a file below a folder of the fleet's that a part can have."""
+    pieces = name.split("/")
+    leads_out = bool({"", ".", ".."} & set(pieces)) or "\0" in name
+    return len(pieces) > 1 and pieces[0] in ("tables", "links", "joined") and not leads_out
+
+
+def _is_state(state: Mapping[str, Any]) -> bool:
+    """True where what a rerun starts from has the form that it was written in."""
+    tips, rows, streams = (state.get(name) for name in ("tips", "rows", "streams"))
+    return (
+        (tips is None or (isinstance(tips, list) and all(map(_is_oid, tips))))
+        and (rows is None or isinstance(rows, int | dict))
+        and (
+            streams is None or (isinstance(streams, dict) and all(map(_is_known, streams.values())))
+        )
+    )
+
+
+def _is_oid(value: Any) -> bool:
+    return isinstance(value, str) and id_of(value) is not None
+
+
+def _is_known(value: Any) -> bool:
+    """True for the size and time of a stream, its session, and its store."""
+    return isinstance(value, list) and list(map(type, value)) == [list, str, str]
 
 
 def _write(file: Path, data: bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    beside.write_bytes(data)
-    os.replace(beside, file)  # noqa: PTH105
+    with beside(file) as place:
+        place.write_bytes(data)
+
+
+@contextmanager
+def beside(file: Path) -> Iterator[Path]:
+    """A place beside a file to write to, which is moved there; nothing stays of a failure."""
+    place = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        yield place
+        os.replace(place, file)  # noqa: PTH105
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
 
 
 def pieces_of(rows: Iterable[Any], size: int) -> Iterator[list[Any]]:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from attrib.binding import Bindings, group_of, recorded_name
+from attrib.binding import Bindings, group_of, recorded_name, where_links_lead
 from attrib.chronology import COMMIT_MAKING
 from attrib.declarers.agentblame import digests_of
-from attrib.fleet.spelling import digest, key_of, spelled
+from attrib.fleet.spelling import digest, id_of, key_of, spelled, whole
 from attrib.git.convert import hash_of
 from attrib.matchers.named import rank_of
 from attrib.model.ids import ObjectIdType, RepoPath, SessionKey
@@ -50,8 +50,8 @@ class AsRecorded(Bindings):
         if not path.startswith("/"):
             return None
         folder, name_of_file = os.path.split(path)
-        real = os.path.join(os.path.realpath(folder), name_of_file)  # noqa: PTH118
-        return RepoPath(os.fsencode(real)), ""
+        real = os.path.join(where_links_lead(folder), name_of_file)  # noqa: PTH118
+        return RepoPath(recorded_name(real)), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _places(
 ) -> Iterator[Row]:
     named = [(root.id, root.path or root.native_path) for root in session.roots]
     tops = {
-        (groups[root], os.path.realpath(path))
+        (groups[root], where_links_lead(path))
         for root, path in named
         if path is not None and os.path.isabs(path)  # noqa: PTH117, text of another machine
     }
@@ -127,7 +127,7 @@ def _places(
 def ancestors(path: str) -> Iterator[str]:
     """An absolute path and every folder above it, spelled for tables."""
     while True:
-        yield spelled(os.fsencode(path))
+        yield spelled(recorded_name(path))
         above = os.path.dirname(path)  # noqa: PTH120
         if above == path:
             return
@@ -154,7 +154,7 @@ def _state_row(change: RecordedChange, key: bytes, groups: Mapping[str, bytes]) 
         "representation": change.after.representation.value
         if change.after.representation
         else None,
-        "size": change.after.size,
+        "size": whole(change.after.size),
         "is_derived": change.after.is_derived,
         "modified_by_user": change.modified_by_user,
         "more_files": change.more_files,
@@ -166,13 +166,13 @@ def _side(name: str, state: RecordedState) -> Row:
     row: Row = {
         f"{name}_is": state.presence.value,
         f"{name}_type": state.object_id_type.value if state.object_id_type else None,
-        name: bytes.fromhex(state.object_id) if state.object_id else None,
+        name: id_of(state.object_id),
     }
     for kind, of_type in _HASHED.items():
         own = state.object_id if state.object_id_type is of_type else None
         if own is None and state.content is not None:
             own = hash_of(state.content, of_type)
-        row[f"{name}_{kind}"] = bytes.fromhex(own) if own else None
+        row[f"{name}_{kind}"] = id_of(own)
     return row
 
 
@@ -192,7 +192,8 @@ def _checkpoints(
             if place is None:
                 continue
             kind, _, name = file.blob.blob.partition(":") if file.blob else ("", "", "")
-            is_told = kind == "sha256" and len(name) == hashlib.sha256().digest_size * 2
+            after = id_of(name) if kind == "sha256" else None
+            is_told = after is not None and len(after) == hashlib.sha256().digest_size
             yield {
                 "session": key,
                 "record": record.name,
@@ -206,7 +207,7 @@ def _checkpoints(
                 "before_is": "unknown",
                 "after_is": "present" if is_told else "unknown",
                 "after_type": ObjectIdType.SHA256.value if is_told else None,
-                "after": bytes.fromhex(name) if is_told else None,
+                "after": after if is_told else None,
             }
 
 
@@ -220,8 +221,8 @@ def _names(session: Session, key: bytes, groups: Mapping[str, bytes]) -> Iterato
             kind, name, rank = "seen", record.head, None
         else:
             continue
-        is_whole = name is not None and len(name) in (40, 64) and _is_hex(name)
         if name is not None:
+            commit = id_of(name) if len(name) in (40, 64) else None
             yield {
                 "session": key,
                 "record": record.name,
@@ -229,15 +230,7 @@ def _names(session: Session, key: bytes, groups: Mapping[str, bytes]) -> Iterato
                 "group": groups.get(record.root or "") or digest("alone", key, record.root),
                 "kind": kind,
                 "rank": rank,
-                "commit": bytes.fromhex(name) if is_whole else None,
-                "prefix": None if is_whole else name,
+                "commit": commit,
+                "prefix": name if commit is None else None,
                 "time": record.time,
             }
-
-
-def _is_hex(text: str) -> bool:
-    try:
-        bytes.fromhex(text)
-    except ValueError:
-        return False
-    return True

@@ -11,10 +11,11 @@ import ibis
 import ibis.expr.types as ir
 
 from attrib.errors import FleetError
-from attrib.fleet.bindable import MOST_REPOSITORIES
+from attrib.finding import find_key
+from attrib.fleet.bindable import EMPTY, MOST_REPOSITORIES
 from attrib.fleet.engine import Engine
 from attrib.fleet.parts import Folder
-from attrib.fleet.spelling import unspelled
+from attrib.fleet.spelling import id_of, unspelled
 from attrib.fleet.tables import LINKS, TABLES
 from attrib.model.evidence import Strength
 from attrib.model.fleet import (
@@ -30,6 +31,9 @@ from attrib.model.ids import Oid, SessionKey
 #: Relations whose evidence says that a whole file equals a recorded one.
 _WHOLE = ("transition", "after-state", "chain", "replayed")
 _KEY = ("agent", "namespace", "session")
+_OWN = ("agent", "namespace", "id")
+#: The first and last second of the years that every engine has months of.
+_MONTHS = (-62_135_596_800, 253_402_300_799)
 
 
 @dataclass(slots=True)
@@ -39,7 +43,6 @@ class Reader:
     folder: Folder
     engine: Engine
     lost: list[tuple[str, str]] = field(default_factory=list)
-    is_empty: bool = True
 
     @property
     def damaged(self) -> Sequence[tuple[str, str]]:
@@ -54,6 +57,7 @@ class Reader:
     def links(self) -> ir.Table:
         """All evidence, of those parts that are whole."""
         files: list[str] = []
+        self.lost += self.folder.unread("matches")
         for manifest in self.folder.manifests("matches").values():
             for part, digest in sorted(manifest.parts.items()):
                 if "/links-" not in part:
@@ -67,7 +71,6 @@ class Reader:
     def rows(self, table: ir.Table) -> Iterator[dict[str, Any]]:
         """The rows of an expression."""
         for batch in self.engine.batches(table):
-            self.is_empty = self.is_empty and not len(batch)
             yield from batch.to_pylist()
 
 
@@ -83,14 +86,16 @@ def summary(reader: Reader, by: str, *, at_least: Strength | None = None) -> Fle
     each = links.group_by(["repository", "commit", *_KEY]).agg(
         level=links.level.max(), time=links.time.max()
     )
-    month = each.time.cast("int64").as_timestamp("s").strftime("%Y-%m")
+    if at_least is not None:
+        each = each.filter(each.level >= int(at_least))
+    has_month = each.time.between(*_MONTHS)
+    moment = has_month.ifelse(each.time, 0).cast("int64").as_timestamp("s")
+    month = has_month.ifelse(moment.strftime("%Y-%m"), "undated")
     named = each.mutate(name={"month": month}.get(by, each[by if by != "month" else "agent"]))
     counted = named.group_by(["name", "level"]).agg(links=named.count())
     found: defaultdict[str, dict[Strength, int]] = defaultdict(dict)
     for row in reader.rows(counted):
-        strength = Strength(row["level"])
-        if at_least is None or strength >= at_least:
-            found[row["name"]][strength] = row["links"]
+        found[row["name"]][Strength(row["level"])] = row["links"]
     sizes = named.group_by("name").agg(
         commits=ibis.struct({"r": named.repository, "c": named.commit}).nunique(),
         sessions=ibis.struct({name: named[name] for name in _KEY}).nunique(),
@@ -103,19 +108,18 @@ def summary(reader: Reader, by: str, *, at_least: Strength | None = None) -> Fle
 def of_session(
     reader: Reader, name: str, *, at_least: Strength | None = None
 ) -> tuple[FleetLink, ...]:
-    """The commits that the sessions with this ID are linked to, in every repository.
+    """The commits that the session of this name is linked to, in every repository.
 
     Raises:
-        FleetError: no session of the fleet has this ID.
+        SessionError: no session of the fleet has this name, or several have.
     """
     sessions = reader.table("sessions")
-    ids = {row["id"] for row in reader.rows(sessions.filter(sessions.id.startswith(name)))}
-    exact = [name] if name in ids else sorted(ids)
-    if len(exact) != 1:
-        words = f"{len(exact)} sessions have IDs that begin with" if exact else "no session is"
-        raise FleetError(f"{words} '{name}'", hint="attrib fleet report --by agent")
+    begins = sessions.id.startswith(name.rpartition(":")[2])
+    rows = reader.rows(sessions.filter(begins).select("agent", "namespace", "id").distinct())
+    key = find_key([SessionKey(**row) for row in rows], name)
     links = _levels(reader.links())
-    links = links.filter(links.session == exact[0])
+    is_its = [links[column] == getattr(key, own) for column, own in zip(_KEY, _OWN, strict=True)]
+    links = links.filter(*is_its)
     each = links.group_by(["repository", "commit", *_KEY]).agg(
         level=links.level.max(), time=links.time.max(), relations=links.relation.collect()
     )
@@ -140,11 +144,8 @@ def of_object(reader: Reader, name: str) -> FleetObject:
     Raises:
         FleetError: it is no full ID.
     """
-    try:
-        wanted = bytes.fromhex(name)
-    except ValueError:
-        wanted = b""
-    if len(wanted) not in (20, 32):
+    wanted = id_of(name)
+    if wanted is None or len(wanted) not in (20, 32):
         raise FleetError(f"'{name}' is no full object ID", hint="git rev-parse HEAD:FILE")
     states, sessions = reader.table("states"), reader.table("sessions")
     sides = [
@@ -183,18 +184,22 @@ def _order(place: FleetPlace) -> tuple[int, str, str, bytes]:
     return place.time, place.repository, place.commit, place.path
 
 
-def vendored(reader: Reader) -> tuple[Vendored, ...]:
+def vendored(reader: Reader, *, at_least: Strength | None = None) -> tuple[Vendored, ...]:
     """Files of which another repository held the same bytes before, with evidence for them there.
 
-    Repositories that share the commit are one history, not two.
+    Repositories that share the commit are one history, not two; and the empty file is no one's.
     """
-    links, blobs, commits = reader.links(), reader.table("blobs"), reader.table("commits")
+    links, blobs, commits = _levels(reader.links()), reader.table("blobs"), reader.table("commits")
+    links = links.filter(links.level >= int(at_least or 0))
     links = links.filter(links.relation.isin(_WHOLE), links.path.notnull())
     told = links.select("repository", "commit", "path", *_KEY).distinct()
     places = blobs.filter(blobs.new.notnull()).select("repository", "commit", "path", "new", "time")
     source = told.join(places, ["repository", "commit", "path"])
     spread = places.group_by("new").agg(spread=places.repository.nunique())
-    few = spread.filter(spread.spread > 1, spread.spread <= MOST_REPOSITORIES).select("new")
+    few = spread.filter(spread.spread > 1, spread.spread <= MOST_REPOSITORIES)
+    few = few.filter(*(few.new != bytes.fromhex(empty) for empty in EMPTY)).select("new")
+    begins = places.group_by(["repository", "new"]).agg(begins=places.time.min())
+    begins = begins.select(target_repository="repository", new="new", begins="begins")
     target = places.join(few, "new").select(
         "new",
         target_repository="repository",
@@ -202,8 +207,9 @@ def vendored(reader: Reader) -> tuple[Vendored, ...]:
         target_path="path",
         target_time="time",
     )
+    target = target.join(begins, ["target_repository", "new"])
     both = source.join(target, "new")
-    both = both.filter(both.repository != both.target_repository, both.target_time >= both.time)
+    both = both.filter(both.repository != both.target_repository, both.begins >= both.time)
     own = commits.select("repository", target_commit="commit")
     both = both.anti_join(own, ["repository", "target_commit"])
     found: defaultdict[tuple[str, FleetPlace, FleetPlace], set[SessionKey]] = defaultdict(set)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +29,8 @@ from attrib.fleet.units import Done, Unit
 #: Bytes of the JVM's heap where nothing else is asked for.
 _HEAP = 2 << 30
 _ZONE = "spark.sql.session.timeZone"
+#: What Spark would take for a pattern of several files.
+_PATTERN = re.compile(r"[\\*?{}\[\]]")
 
 
 class Spark:
@@ -60,7 +63,8 @@ class Spark:
         """The table that these Parquet files hold; without any, an empty one."""
         columns = PySparkSchema.from_ibis(ibis.Schema.from_pyarrow(schema))
         if files:
-            frame = self.session.read.schema(columns).parquet(*files)
+            names = [_PATTERN.sub(r"\\\g<0>", file) for file in files]
+            frame = self.session.read.schema(columns).parquet(*names)
         else:
             frame = self.session.createDataFrame([], columns)
         return self._view(name, frame)

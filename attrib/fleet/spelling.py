@@ -11,7 +11,9 @@ from attrib.model.ids import SessionKey
 _MARKED = re.compile("[%\x00-\x1f\x7f\udc80-\udcff]")
 _MARK = re.compile(rb"%([0-9A-F]{2})")
 _PLAIN = re.compile(r"[^A-Za-z0-9.-]+")
+_DIGITS = re.compile("(?:[0-9A-Fa-f]{2})+")
 _LONGEST = 40
+_LEAST_WHOLE, _MOST_WHOLE = -(1 << 63), (1 << 63) - 1
 
 
 def spelled(path: bytes) -> str:
@@ -26,6 +28,16 @@ def spelled(path: bytes) -> str:
 def unspelled(text: str) -> bytes:
     """The bytes that `spelled` gives as this text."""
     return _MARK.sub(lambda found: bytes([int(found[1], 16)]), text.encode())
+
+
+def id_of(digits: str | None) -> bytes | None:
+    """The ID that these hexadecimal digits spell; `None` where they are others."""
+    return bytes.fromhex(digits) if digits and _DIGITS.fullmatch(digits) else None
+
+
+def whole(number: int | None) -> int | None:
+    """A whole number as the tables hold it: the nearest one that 64 bits have."""
+    return None if number is None else max(_LEAST_WHOLE, min(number, _MOST_WHOLE))
 
 
 def part_name(name: str) -> str:

@@ -6,7 +6,9 @@ since the epoch. Rows of a part are in the order of `SORTED`. docs/scale.md tell
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,6 +17,7 @@ TEXT = pa.string()
 SECONDS = pa.float64()
 FLAG = pa.bool_()
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
 #: So many of the first digits of a commit's ID stand in `digits`.
 FIRST_DIGITS = 12
 
@@ -200,3 +203,18 @@ SORTED: Mapping[str, Sequence[str]] = {
     "states": ("session", "record", "path", "op"),
     "names": ("session", "record", "root", "kind"),
 }
+
+
+def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+    """Rows as a table; what is no character becomes U+FFFD, as in every answer as JSON."""
+    try:
+        return pa.Table.from_pylist(rows, schema=schema)
+    except UnicodeEncodeError:
+        held = [{name: _characters(value) for name, value in row.items()} for row in rows]
+        return pa.Table.from_pylist(held, schema=schema)
+
+
+def _characters(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_characters(each) for each in value]
+    return _SURROGATES.sub("\ufffd", value) if isinstance(value, str) else value

@@ -10,21 +10,22 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from attrib import __version__
 from attrib.answers.commits import commits as commits_answer
 from attrib.errors import AttribError, FleetError
-from attrib.fleet.committed import name_of
+from attrib.fleet.committed import name_of, state_of
 from attrib.fleet.export_sessions import chosen_stores
-from attrib.fleet.parts import Folder, Manifest
+from attrib.fleet.parts import Folder, Manifest, digest_of
 from attrib.fleet.recorded import Row
-from attrib.fleet.spelling import digest, key_of, part_name, spelled, unspelled
-from attrib.fleet.tables import BINDINGS, LINKS
+from attrib.fleet.spelling import digest, key_of, part_name, spelled, unspelled, whole
+from attrib.fleet.tables import BINDINGS, LINKS, table_of
 from attrib.model.commits import Commit
 from attrib.model.evidence import Evidence
 from attrib.model.ids import LineRange
@@ -60,16 +61,16 @@ class Unit:
     def part(self) -> str:
         """The part that it gives: a name that changes with all that it rests on."""
         kind = "links" if self.commits else "bindings"
-        words = (kind, self.repository, self.state, repr(self.others_begin))
+        words = (__version__, kind, self.repository, self.state, repr(self.others_begin))
         found = digest(*words, *self.streams, "", *self.commits)
         return f"links/{part_name(self.repository)}/{kind}-{found.hex()}.parquet"
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a unit: its part with the digest and rows, or why there is none.
+    """What came of a unit: its part with the digest and rows, and what went wrong.
 
-    `is_kept` where it was done before.
+    Without a digest there is no part. `is_kept` where it was done before.
     """
 
     repository: str
@@ -83,11 +84,11 @@ class Done:
 def run(unit: Unit) -> Done:
     """Bind or judge; what is expected to go wrong is in the answer."""
     try:
-        with _opened(unit) as workspace:
+        with _opened(unit) as (workspace, unit, changed):
             if unit.commits:
-                table = pa.Table.from_pylist(_link_rows(unit, workspace), schema=LINKS)
+                table = table_of(_link_rows(unit, workspace), LINKS)
             else:
-                table = pa.Table.from_pylist(_binding_rows(unit, workspace), schema=BINDINGS)
+                table = table_of(_binding_rows(unit, workspace), BINDINGS)
         manifest = Manifest(unit.repository)
         Folder(Path(unit.folder)).write(manifest, unit.part, table)
     except EXPECTED as error:
@@ -97,47 +98,89 @@ def run(unit: Unit) -> Done:
         # A bug that one of thousands of repositories brings to light hides no other's links.
         words = f"a bug, please report it: {type(error).__name__}: {error}"
         return Done(unit.repository, unit.part, failure=words)
-    return Done(unit.repository, unit.part, manifest.parts[unit.part], len(table))
+    failure = f"{changed}; export it again" if changed else None
+    return Done(unit.repository, unit.part, manifest.parts[unit.part], len(table), failure)
+
+
+@dataclass(frozen=True, slots=True)
+class _Streams:
+    """Streams of a unit as they are now, what they hold, and a word where one is another now."""
+
+    asked: tuple[str, ...]
+    found: tuple[str, ...]
+    stores: Sequence[Store]
+    read: ReadResult
+    changed: str
+
+    @classmethod
+    def of(cls, asked: tuple[str, ...]) -> _Streams:
+        """Read them; one that is gone is left out.
+
+        Raises:
+            FleetError: one lies outside of its store, or grows while it is read.
+        """
+        places: defaultdict[str, list[str]] = defaultdict(list)
+        found: list[str] = []
+        changed = ""
+        for text in asked:
+            store, path, _ = (os.fsdecode(unspelled(each)) for each in text.split("\t"))
+            if not Path(os.path.normpath(path)).is_relative_to(store):
+                raise FleetError(f"the stream '{path}' lies outside of its store", where=store)
+            now = _as_it_is(text)
+            if now != text:
+                changed = changed or f"the stream '{path}' is not what was exported"
+            if now is not None:
+                places[store].append(path)
+                found.append(now)
+        stores = list(chosen_stores(places))
+        read = read_sessions(stores)
+        if any(_as_it_is(text) != text for text in found):
+            raise FleetError("a stream changed while it was read", hint="attrib fleet match")
+        return cls(asked, tuple(found), stores, read, changed)
+
+
+def _as_it_is(text: str) -> str | None:
+    """Store, path and digest of a stream as it is now; `None` where it is gone."""
+    store, path, _ = text.split("\t")
+    with suppress(OSError):
+        return f"{store}\t{path}\t{digest_of(Path(os.fsdecode(unspelled(path))))}"
+    return None
 
 
 class _LastRead:
     """What was read last in this process: the units of a repository ask for the same streams."""
 
     def __init__(self) -> None:
-        self._streams: tuple[str, ...] | None = None
-        self._read: ReadResult | None = None
+        self._last: _Streams | None = None
 
-    def of(self, streams: tuple[str, ...], stores: Sequence[Store]) -> ReadResult:
-        """What the stores hold of these streams, whose digests are in their names."""
-        if self._read is None or self._streams != streams:
-            self._streams, self._read = None, None
-            self._read = read_sessions(stores)
-            self._streams = streams
-        return self._read
+    def of(self, asked: tuple[str, ...]) -> _Streams:
+        """What these streams hold, whose digests are in their names."""
+        if self._last is None or self._last.asked != asked or self._last.changed:
+            self._last = None
+            self._last = _Streams.of(asked)
+        return self._last
 
 
 _READ = _LastRead()
 
 
 @contextmanager
-def _opened(unit: Unit) -> Iterator[Workspace]:
-    """The workspace of the unit's repository with the unit's streams, and no others."""
+def _opened(unit: Unit) -> Iterator[tuple[Workspace, Unit, str]]:
+    """The workspace of the unit's repository with the unit's streams, and no others.
+
+    With the unit as it is now, and a word on what changed: what was exported does not stand for
+    what is read.
+    """
     repository = open_repository(Path(os.fsdecode(unspelled(unit.location))))
     try:
         if name_of(repository) != unit.repository:
             place = os.fsdecode(unspelled(unit.location))
             raise FleetError("another repository lies here now", where=place)
-        places: defaultdict[str, list[str]] = defaultdict(list)
-        for text in unit.streams:
-            store, path, _ = (os.fsdecode(unspelled(each)) for each in text.split("\t"))
-            if not Path(os.path.normpath(path)).is_relative_to(store):
-                raise FleetError(f"the stream '{path}' lies outside of its store", where=store)
-            places[store].append(path)
-        stores = list(chosen_stores(places))
-        read = _READ.of(unit.streams, stores)
-        workspace = open_workspace(Options(), repository, stores=stores, read=read)
+        streams = _READ.of(unit.streams)
+        now = replace(unit, state=state_of(repository).hex(), streams=streams.found)
+        workspace = open_workspace(Options(), repository, stores=streams.stores, read=streams.read)
         workspace.others_begin = unit.others_begin
-        yield workspace
+        yield workspace, now, streams.changed
     finally:
         repository.close()
 
@@ -183,7 +226,7 @@ def evidence_row(repository: str, commit: Commit, item: Evidence) -> Row:
     return {
         "repository": repository,
         "commit": bytes.fromhex(commit.oid),
-        "time": commit.committer_time,
+        "time": whole(commit.committer_time),
         "agent": item.session.agent,
         "namespace": item.session.namespace,
         "session": item.session.id,

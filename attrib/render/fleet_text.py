@@ -22,7 +22,7 @@ from attrib.render.text import counted, escape, path_text, short_oid, time_text
 def export_text(answer: FleetExport) -> Iterator[str]:
     """What was written of each repository and store."""
     rows = [
-        (escape(each.place), counted(each.count, each.noun), escape(each.manner))
+        (_cell(each.place), counted(each.count, each.noun), _cell(each.manner))
         for each in answer.exported
     ]
     yield from _table(rows)
@@ -45,7 +45,7 @@ def summary_text(answer: FleetSummary) -> Iterator[str]:
     head = (answer.by, *(level.word for level in levels), "commits", "sessions")
     rows = [
         (
-            escape(each.name),
+            _cell(each.name),
             *(f"{each.links.get(level, 0):,}" for level in levels),
             f"{each.commits:,}",
             f"{each.sessions:,}",
@@ -62,11 +62,11 @@ def links_text(answer: Sequence[FleetLink]) -> Iterator[str]:
         return
     yield from _table(
         (
-            escape(each.repository),
+            _cell(each.repository),
             short_oid(each.commit),
             time_text(each.time),
             each.strength.word,
-            ", ".join(map(escape, each.relations)),
+            ", ".join(map(_cell, each.relations)),
         )
         for each in answer
     )
@@ -78,7 +78,7 @@ def object_text(answer: FleetObject) -> Iterator[str]:
         yield f"{escape(answer.object_id)}: no record, and no commit of the fleet introduces it"
         return
     yield from _table(
-        ("recorded", _session(key), escape(record), path_text(path))
+        ("recorded", _session(key), _cell(record), path_text(path))
         for key, record, path in answer.records
     )
     yield from _table(("introduced", *_place(each)) for each in answer.places)
@@ -98,7 +98,7 @@ def vendored_text(answer: Sequence[Vendored]) -> Iterator[str]:
 
 def _place(place: FleetPlace) -> tuple[str, ...]:
     return (
-        escape(place.repository),
+        _cell(place.repository),
         short_oid(place.commit),
         time_text(place.time),
         path_text(place.path),
@@ -106,7 +106,12 @@ def _place(place: FleetPlace) -> tuple[str, ...]:
 
 
 def _session(key: SessionKey) -> str:
-    return escape(f"{alias_of(key.agent)}:{key.id}")
+    return _cell(f"{alias_of(key.agent)}:{key.id}")
+
+
+def _cell(text: str) -> str:
+    """Text that stays in its row and column, whatever it holds."""
+    return escape(text).replace("\n", "^J").replace("\t", "^I")
 
 
 def _table(rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -114,7 +114,62 @@ def test_session_is_led_to_its_repositories_and_commits(run, tmp_path):
     assert link["relations"] == ["transition"]
     assert link["commit"] == repos.head(tmp_path / "app")
     code, _, err = run("fleet", "report", "fleet", "--session", "nobody")
-    assert (code, err.split("\n")[0]) == (128, "fatal: no session is 'nobody'")
+    assert (code, err.split("\n")[0]) == (128, "fatal: no session 'nobody' here")
+
+
+@pytest.mark.usefixtures("fleet")
+@pytest.mark.parametrize(
+    "name", ["0f1e", "codebuddy:0f1e", "com.tencent.codebuddy:laptop:0f1e2d3c"]
+)
+def test_session_is_named_as_everywhere(run, name):
+    _, out, _ = run("fleet", "report", "fleet", "--session", name, "--json")
+    assert len(valid("attrib.fleet-session-1", out)["links"]) == 1
+
+
+def test_rows_hold_no_lines_of_others(tmp_path, run, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = repository(tmp_path / "a\nb")
+    session(tmp_path / "sessions", app, "S\n1")
+    out = run("fleet", "export", "a\nb", "--sessions", "sessions", "-o", "fleet")[1]
+    assert [line.split()[0] for line in out.splitlines()] == ["a^Jb", "sessions"]
+    blob = repos.git(app, "rev-parse", "HEAD:greet.py").decode()
+    out = run("fleet", "report", "fleet", "--object", blob)[1]
+    assert [line.split()[:2] for line in out.splitlines()] == [
+        ["recorded", "codebuddy:S^J1"],
+        ["introduced", f"{tmp_path}/a%0Ab/.git"],
+    ]
+
+
+def test_sessions_of_one_id_are_told_apart(fleet, run):
+    text = (fleet / "sessions" / "0f1e2d3c.asr.jsonl").read_text()
+    other = text.replace('"laptop"', '"desktop"').replace("greet.py", "nothing.py")
+    (fleet / "sessions" / "other.asr.jsonl").write_text(other)
+    run("fleet", "export", "--sessions", "sessions", "-o", "fleet")
+    run("fleet", "match", "fleet", "--workers", "0")
+    code, _, err = run("fleet", "report", "fleet", "--session", "0f1e")
+    assert code == 128
+    assert "names 2 sessions: codebuddy:desktop:0f1e2d3c, codebuddy:laptop:0f1e2d3c" in err
+
+
+def test_session_without_links_is_a_negative_answer(fleet, run):
+    session(fleet / "sessions", fleet / "nowhere", "77777777", after=b"nobody\n")
+    run("fleet", "export", "--sessions", "sessions", "-o", "fleet")
+    assert run("fleet", "report", "fleet", "--session", "7777", "--exit-code")[0] == 1
+    assert run("fleet", "report", "fleet", "--session", "0f1e", "--exit-code")[0] == 0
+
+
+def test_least_strength_holds_for_all_columns(fleet, run):
+    text = (fleet / "sessions" / "0f1e2d3c.asr.jsonl").read_text()
+    repos.commit(fleet / "app", {"b.txt": b"b\n"}, message="told\n\nAsr-Session: 5e5e5e5e")
+    assert text
+    run("fleet", "export", "app", "-o", "fleet")
+    run("fleet", "match", "fleet", "--workers", "0")
+    asked = ("fleet", "report", "fleet", "--by", "repository", "--min-strength", "moderate")
+    groups = valid("attrib.fleet-report-1", run(*asked, "--json")[1])["groups"]
+    assert [(each["commits"], each["sessions"], each["declared"]) for each in groups] == [
+        (1, 1, 0),
+        (1, 1, 0),
+    ]
 
 
 @pytest.mark.usefixtures("fleet")
@@ -126,7 +181,8 @@ def test_object_is_found_across_repositories(run, tmp_path):
     assert [each["path"] for each in value["places"]] == ["greet.py", "vendor/greet.py"]
     assert "introduced" in run("fleet", "report", "fleet", "--object", oid)[1]
     assert run("fleet", "report", "fleet", "--object", "0" * 40, "--exit-code")[0] == 1
-    assert run("fleet", "report", "fleet", "--object", "abc")[0] == 128
+    for name in ("abc", "a0 " * 20):
+        assert run("fleet", "report", "fleet", "--object", name)[0] == 128
 
 
 @pytest.mark.usefixtures("fleet")
@@ -138,6 +194,24 @@ def test_vendored_file_is_told_with_the_sessions_of_its_source(run, tmp_path):
     assert file["target"]["repository"] == str(tmp_path / "site" / ".git")
     assert [each["id"] for each in file["sessions"]] == ["0f1e2d3c"]
     assert "recorded by codebuddy:0f1e2d3c" in run("fleet", "report", "fleet", "--vendored")[1]
+
+
+def test_empty_file_and_one_that_was_there_before_are_no_vendored_files(fleet, run):
+    old = repos.init(fleet / "old")
+    date = "2026-10-01T13:00:00+00:00"
+    repos.commit(old, {"greet.py": AFTER, "__init__.py": b""}, date=date)
+    repos.commit(old, {"again.py": AFTER}, date="2026-11-01T13:00:00+00:00")
+    repos.commit(fleet / "app", {"__init__.py": b""}, date="2026-10-20T14:00:00+00:00")
+    session(
+        fleet / "sessions", fleet / "app", "e0e0e0e0", path="__init__.py", after=b"", before=b"x"
+    )
+    late = repos.init(fleet / "late")
+    repos.commit(late, {"__init__.py": b""}, date="2026-11-02T13:00:00+00:00")
+    run("fleet", "export", "old", "app", "late", "--sessions", "sessions", "-o", "fleet")
+    run("fleet", "match", "fleet", "--workers", "0")
+    out = run("fleet", "report", "fleet", "--vendored", "--json")[1]
+    targets = {file["target"]["path"] for file in valid("attrib.fleet-vendored-1", out)["files"]}
+    assert targets == {"vendor/greet.py"}
 
 
 def test_clone_of_a_repository_is_no_vendored_file(fleet, run):

@@ -65,6 +65,14 @@ def test_rewritten_history_is_exported_anew(tmp_path, app):
     assert pq.read_table(tmp_path / "fleet" / held[0], partitioning=None).num_rows == 1
 
 
+def test_history_that_grew_at_its_beginning_is_exported_anew(tmp_path, app):
+    app.rename(tmp_path / "full")
+    repos.git(tmp_path, "clone", "-q", "--depth=1", f"file://{tmp_path / 'full'}", "app")
+    assert exported(tmp_path)[0][0] == ("whole", 1)
+    repos.git(tmp_path / "app", "fetch", "-q", "--unshallow")
+    assert exported(tmp_path)[0][0] == ("whole", 2)
+
+
 def test_session_that_grew_is_exported_anew_and_others_are_kept(tmp_path, app):
     session(tmp_path / "sessions", app, "S2")
     exported(tmp_path)

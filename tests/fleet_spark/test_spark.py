@@ -90,6 +90,15 @@ def test_lost_worker_takes_one_unit_along_and_a_rerun_goes_on(tmp_path, spark):
     assert [dict(row)["session"] for row in fleet_rows(folder.path)] == ["'APP'", "'SITE'"]
 
 
+def test_folder_whose_name_is_a_pattern_is_read_as_it_is(tmp_path, spark):
+    app = repository(tmp_path / "app")
+    session(tmp_path / "sessions", app)
+    folder = Folder(tmp_path / "fleet-*{a,b}[c]?")
+    export(folder, [app], [tmp_path / "sessions"])
+    answer = match(folder, spark)
+    assert (answer.failures, answer.joined, answer.evidence) == ((), 1, 1)
+
+
 def fleet_match(folder: Path, *options: str, **environment: str) -> CompletedProcess[bytes]:
     """`attrib fleet match` on Spark, in a process of its own: each has one JVM."""
     program("java", package="openjdk-17-jre-headless")
