@@ -140,6 +140,7 @@ class Doctor(Closed, kw_only=True):
     repository: Repository
     sessions: KnownSessions
     roots: list[DoctorRoot]
+    index: str | None
     hooks: list[str]
     missed: list[str]
     filters: list[str]

@@ -41,6 +41,7 @@ DOCTOR = DoctorReport(
     versions={"git": "2.39.5"},
     sessions={"codebuddy": 31, "claude-code": 181},
     newest=1_792_000_000.0,
+    index="up to date; 4,812 commits",
     now=1_792_000_300.0,
     roots=(
         RootFacts("app", bound=True, reason="this repository (declared path)", remedy=None),
