@@ -10,6 +10,7 @@ from attrib.claims import Claimer
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean, with_lf
 from attrib.git.convert import has_crlf as ends_with_crlf
+from attrib.git.hashing import hash_of
 from attrib.git.interface import Attributes
 from attrib.line_index import LineIndex, line_index
 from attrib.matchers.interface import Foreign, Snapshot, Subject
@@ -97,9 +98,13 @@ class SubjectBuilder:
         snapshots: Sequence[tuple[RecordRef, RecordedState]] = (),
     ) -> Subject:
         """The subject of one commit change; `foreign` where the timeline is of another path."""
-        olds = [self._content(entry) for entry in change.olds] or [b""]
+        found = [self._old(entry, timeline) for entry in change.olds] or [b""]
+        olds = [content or b"" for content in found]
         new = self._content(change.new)
         added, removed = added_by(olds, new, self.diff), self._removed(olds, new)
+        if None in found:
+            # What the commit adds is not known: all of the file would seem new.
+            added = removed = frozenset()
         ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
@@ -143,6 +148,18 @@ class SubjectBuilder:
             if each.before != each.after
         ]
         return tuple((each, agreement) for each, agreement in pairs if agreement is not None)
+
+    def _old(self, entry: TreeEntry | None, timeline: Timeline) -> bytes | None:
+        """What stood before; where the repository lacks it, as a record has it, if any does."""
+        if entry is None or entry.is_gitlink:
+            return b""
+        content = self.comparer.blob(entry.oid)
+        if content is not None:
+            return content
+        own = self.comparer.own_type
+        return next(
+            (each for each in timeline.table.contents if hash_of(each, own) == entry.oid), None
+        )
 
     def _content(self, entry: TreeEntry | None) -> bytes:
         if entry is None or entry.is_gitlink:
