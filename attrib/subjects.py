@@ -27,6 +27,8 @@ from attrib.walk import Diff, added_by
 
 #: From how many known states a state is sought that only its ID names.
 _MOST_STARTS = 16
+#: Where a parent's content is not here: all of the file would seem new.
+_NONE: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -101,10 +103,7 @@ class SubjectBuilder:
         found = [self._old(entry, timeline) for entry in change.olds] or [b""]
         olds = [content or b"" for content in found]
         new = self._content(change.new)
-        added, removed = added_by(olds, new, self.diff), self._removed(olds, new)
-        if None in found:
-            # What the commit adds is not known: all of the file would seem new.
-            added = removed = frozenset()
+        added, removed = self._changed(olds, new) if None not in found else (_NONE, _NONE)
         ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
@@ -165,6 +164,10 @@ class SubjectBuilder:
         if entry is None or entry.is_gitlink:
             return b""
         return self.comparer.blob(entry.oid) or b""
+
+    def _changed(self, olds: Sequence[bytes], new: bytes) -> tuple[frozenset[int], frozenset[int]]:
+        """The lines that the commit adds, and those that it removes."""
+        return added_by(olds, new, self.diff), self._removed(olds, new)
 
     def _removed(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
         """Lines of the first parent's content that the commit removes and every parent has."""
