@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from attrib.git.interface import Repository
+from attrib.model.commits import TreeEntry
 from attrib.model.ids import Oid
 
 #: Contents kept at hand, in bytes.
@@ -53,6 +54,10 @@ class Blobs:
         asked = set(oids) - self._present.keys()
         sizes = self.repository.sizes_of(asked) if asked else {}
         self._present.update({oid: oid in sizes for oid in asked})
+
+    def has_all(self, entries: Iterable[TreeEntry | None]) -> bool:
+        """True when the blobs of all files among some entries are here."""
+        return all(self.has(each.oid) for each in entries if each and not each.is_gitlink)
 
     def has(self, oid: Oid) -> bool:
         """True when a blob is here; it need not be read for that."""

@@ -97,6 +97,11 @@ class StateTable:
         sizes = [self._sizes.get(name, set()) for name in self.unread()]
         return frozenset().union(*sizes) if all(sizes) else None
 
+    @property
+    def contents(self) -> Iterable[bytes]:
+        """Every content of a state that a record or the repository gives."""
+        return self._contents.values()
+
     def content_of(self, number: int | None) -> bytes | None:
         """The content of a state where any record or the repository gives it."""
         if number == ABSENT_NUMBER:

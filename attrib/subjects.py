@@ -10,6 +10,7 @@ from attrib.claims import Claimer
 from attrib.equality import Agreement, Comparer, Scene
 from attrib.git.convert import clean, with_lf
 from attrib.git.convert import has_crlf as ends_with_crlf
+from attrib.git.hashing import hash_of
 from attrib.git.interface import Attributes
 from attrib.line_index import LineIndex, line_index
 from attrib.matchers.interface import Foreign, Snapshot, Subject
@@ -26,6 +27,8 @@ from attrib.walk import Diff, added_by
 
 #: From how many known states a state is sought that only its ID names.
 _MOST_STARTS = 16
+#: Where a parent's content is not here: all of the file would seem new.
+_NONE: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -97,9 +100,10 @@ class SubjectBuilder:
         snapshots: Sequence[tuple[RecordRef, RecordedState]] = (),
     ) -> Subject:
         """The subject of one commit change; `foreign` where the timeline is of another path."""
-        olds = [self._content(entry) for entry in change.olds] or [b""]
+        found = [self._old(entry, timeline) for entry in change.olds] or [b""]
+        olds = [content or b"" for content in found]
         new = self._content(change.new)
-        added, removed = added_by(olds, new, self.diff), self._removed(olds, new)
+        added, removed = self._changed(olds, new) if None not in found else (_NONE, _NONE)
         ground = self._ground(change, commit, timeline, olds[0], new, is_boundary=is_boundary)
         lines = split_lines(new), split_lines(olds[0])
         texts = [lines[0][index] for index in added] + [lines[1][index] for index in removed]
@@ -144,10 +148,26 @@ class SubjectBuilder:
         ]
         return tuple((each, agreement) for each, agreement in pairs if agreement is not None)
 
+    def _old(self, entry: TreeEntry | None, timeline: Timeline) -> bytes | None:
+        """What stood before; where the repository lacks it, as a record has it, if any does."""
+        if entry is None or entry.is_gitlink:
+            return b""
+        content = self.comparer.blob(entry.oid)
+        if content is not None:
+            return content
+        own = self.comparer.own_type
+        return next(
+            (each for each in timeline.table.contents if hash_of(each, own) == entry.oid), None
+        )
+
     def _content(self, entry: TreeEntry | None) -> bytes:
         if entry is None or entry.is_gitlink:
             return b""
         return self.comparer.blob(entry.oid) or b""
+
+    def _changed(self, olds: Sequence[bytes], new: bytes) -> tuple[frozenset[int], frozenset[int]]:
+        """The lines that the commit adds, and those that it removes."""
+        return added_by(olds, new, self.diff), self._removed(olds, new)
 
     def _removed(self, olds: Sequence[bytes], new: bytes) -> frozenset[int]:
         """Lines of the first parent's content that the commit removes and every parent has."""

@@ -32,7 +32,7 @@ def _unseen_at(
 ) -> Unseen:
     new = change.new
     has_blob = new is not None and not new.is_gitlink and commit is not None
-    if has_blob and new is not None and not workspace.comparer.has(new.oid):
+    if has_blob and not workspace.comparer.has_all((new, *change.olds)):
         return Unseen.OBJECT_MISSING
     if commit is not None and (commit.is_boundary or is_boundary):
         return Unseen.HISTORY_ENDS

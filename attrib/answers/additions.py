@@ -23,7 +23,7 @@ _LOOKED_AT = 8000
 class Addition:
     """What one commit adds at one path: the file's lines, and which of them no parent gives.
 
-    `added` are 1-based; none where the file is binary or not here.
+    `added` are 1-based; none where the file is binary, or it or what stood before is not here.
     """
 
     change: CommitChange
@@ -51,7 +51,7 @@ def _content(workspace: Workspace, entry: TreeEntry | None) -> bytes:
 
 def _addition(workspace: Workspace, change: CommitChange) -> Addition:
     new = _content(workspace, change.new)
-    if b"\0" in new[:_LOOKED_AT]:
+    if b"\0" in new[:_LOOKED_AT] or not workspace.comparer.has_all(change.olds):
         return Addition(change, (), frozenset())
     olds = [_content(workspace, entry) for entry in change.olds] or [b""]
     added: set[int] | None = None

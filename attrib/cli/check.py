@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from attrib.checks import RULES, Report, Severity, Source, check_streams
+from attrib.cli.common import Common, common_options
 from attrib.cli.terminal import say, write_text
+from attrib.errors import UsageError
 from attrib.render.text import escape
 from attrib.stores import Store, open_store
 
@@ -18,26 +20,32 @@ _ERRORS, _INCOMPLETE = 1, 2
 
 
 @click.command("check", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("streams", nargs=-1, required=True, metavar="STREAM...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
-@click.option("--strict", is_flag=True, help="Exit 2 for warnings, too.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not say how much was checked.")
-def check(streams: tuple[str, ...], *, as_json: bool, strict: bool, quiet: bool) -> None:
+@common_options
+@click.argument("streams", nargs=-1, metavar="STREAM...")
+def check(streams: tuple[str, ...], common: Common) -> None:
     """Check ASR streams against the specification, rule by rule.
 
     A STREAM is a file, a folder of streams, a bundle, or - for standard input. Every line is read.
-    Exits 1 when there are errors.
+    Exits 1 when there are errors, and with --strict 2 when there are warnings.
     """
-    stores = [open_store(Path(path)) for path in streams]
+    paths = (*streams, *common.sessions)
+    if not paths:
+        raise UsageError("nothing to check", hint="attrib check STREAM...")
+    stores = [open_store(_place(path, common.start)) for path in paths]
     report = check_streams(_sources(stores), RULES)
-    write_text([_json(report)] if as_json else _lines(report))
-    if not quiet:
+    write_text([_json(report)] if common.as_json else _lines(report))
+    if not common.quiet:
         for notice in sorted({notice for store in stores for notice in store.notices}):
             say(notice)
         say(_sentence(report))
-    code = _code(report, strict=strict)
+    code = _code(report, strict=common.strict)
     if code:
         click.get_current_context().exit(code)
+
+
+def _place(path: str, start: Path | None) -> Path:
+    """Where `path` lies, from the folder that `-C` names; `-` is standard input."""
+    return Path(path) if start is None or path == "-" else start / path
 
 
 def _sources(stores: Iterable[Store]) -> Iterator[Source]:

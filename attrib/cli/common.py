@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ import click
 
 from attrib.cli.notices import exit_code_of, say_notices
 from attrib.cli.terminal import say, wants_color
+from attrib.errors import UsageError
 from attrib.model.evidence import STATEMENT, Strength
 from attrib.opening import Options, open_workspace
 from attrib.workspace import Workspace
@@ -69,6 +70,16 @@ class Common:
         """The repository with its sessions."""
         return open_workspace(self.options)
 
+    def refuse_json(self) -> None:
+        """For a command whose answer has no JSON form.
+
+        Raises:
+            UsageError: JSON is asked for.
+        """
+        if self.as_json:
+            name = click.get_current_context().command_path.removeprefix("attrib ")
+            raise UsageError(f"'{name}' gives no JSON", hint=f"attrib {name} -h")
+
     def colored(self, workspace: Workspace | None = None) -> bool:
         """Whether stdout gets colour."""
         config = workspace.repository.config("color.") if workspace else {}
@@ -90,6 +101,7 @@ def _joined(earlier: Path | None, later: Path | None) -> Path | None:
     return earlier / later if earlier and later else later or earlier
 
 
+_WHENS = ("always", "never", "auto")
 _OPTIONS = (
     click.option("-C", "start", multiple=True, metavar="PATH", help="Run as if started in PATH."),
     click.option(
@@ -104,7 +116,7 @@ _OPTIONS = (
     click.option("--json", "as_json", is_flag=True, help="Write one JSON object."),
     click.option(
         "--color",
-        type=click.Choice(["always", "never", "auto"]),
+        type=click.Choice(_WHENS),
         is_flag=False,
         flag_value="always",
         help="When to colour; NO_COLOR is heeded.",
@@ -117,6 +129,18 @@ _OPTIONS = (
     click.option("-v", "--verbose", is_flag=True, help="Say more."),
 )
 _NAMES = tuple(Common.__dataclass_fields__)
+
+
+def spelled_out(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `--color` before anything but a time given as `--color=always`."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    following = [*arguments[1:], ""]
+    return [
+        f"{each}=always"
+        if each == "--color" and index < end and following[index] not in _WHENS
+        else each
+        for index, each in enumerate(arguments)
+    ]
 
 
 def common_options(function: Command) -> Command:

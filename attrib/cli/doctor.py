@@ -8,6 +8,7 @@ from collections import Counter
 import click
 
 from attrib import answers
+from attrib.answers.index import index_state
 from attrib.cli.common import Common, common_options
 from attrib.cli.doctor_hooks import hook_lines, missed_lines
 from attrib.cli.terminal import write, write_text
@@ -15,6 +16,7 @@ from attrib.cli.versions import git_version, library_version
 from attrib.git.settings import is_true, last_of
 from attrib.model.agents import alias_of
 from attrib.model.doctor import DoctorReport, RootFacts
+from attrib.render.find_text import index_words
 from attrib.workspace import Workspace
 
 
@@ -54,6 +56,7 @@ def examine(workspace: Workspace) -> DoctorReport:
         newest=max((info.last for info in infos if info.last is not None), default=None),
         now=time.time(),
         roots=_roots(workspace),
+        index=index_words(index_state(repository)),
         hooks=hook_lines(workspace.repository),
         missed=missed_lines(workspace.repository),
         filters=_filters(workspace),

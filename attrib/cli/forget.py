@@ -35,12 +35,18 @@ def forget(name: str, common: Common) -> int:
         known = {session.key: session.streams for session in workspace.sessions}
         key = find_key([*known, *sessions_in(top)], name)
         paths = [Path(stream.path) for stream in known.get(key, ()) if stream.path != "-"]
+        others = [
+            Path(stream.path)
+            for each, streams in known.items()
+            if each != key
+            for stream in streams
+        ]
     if not top.is_dir():
         forgotten = Forgotten((), (), tuple(paths))
     else:
         with locked(common_dir / "attrib" / "sessions.lock"):
             forgotten = forget_session(top, key, paths)
-        forget_index(common_dir, [*forgotten.streams, *paths])
+        forget_index(common_dir, [*forgotten.streams, *paths], others)
     natives = NativeFolder().forget(key) if forgotten.streams else None
     removed = [*forgotten.streams, *forgotten.blobs, *([natives] if natives else [])]
     write_text(f"removed {escape(os.fspath(path))}" for path in removed)
@@ -54,14 +60,14 @@ def forget(name: str, common: Common) -> int:
     return 0 if forgotten.streams else 1
 
 
-def forget_index(common_dir: Path, paths: Iterable[Path]) -> None:
-    """Take streams out of the index.
+def forget_index(common_dir: Path, paths: Iterable[Path], kept: Iterable[Path]) -> None:
+    """Take streams out of the index, and all that are not `kept`.
 
     Raises:
         StreamError: it cannot be changed, nor removed.
     """
     try:
-        forget_streams(str(common_dir), paths)
+        forget_streams(str(common_dir), paths, kept)
     except UnusableError as error:
         raise StreamError(
             f"the index still holds the session: {error}", hint="attrib index --rebuild"

@@ -51,6 +51,7 @@ def hook(context: click.Context, common: Common) -> None:
 @common_options
 def install(common: Common, agents: tuple[str, ...], scope: str | None) -> int:
     """Lay the hooks where git looks for them now; what stands there is kept and run after ours."""
+    common.refuse_json()
     if agents:
         return _agents("install", common, agents, scope)
     folder = hooks_folder(common.start)
@@ -67,6 +68,7 @@ def install(common: Common, agents: tuple[str, ...], scope: str | None) -> int:
 @common_options
 def uninstall(common: Common, agents: tuple[str, ...], scope: str | None) -> int:
     """Take the hooks away and put back what stood there."""
+    common.refuse_json()
     if agents:
         return _agents("uninstall", common, agents, scope)
     folder = hooks_folder(common.start)
@@ -80,6 +82,7 @@ def uninstall(common: Common, agents: tuple[str, ...], scope: str | None) -> int
 @common_options
 def status(common: Common, agents: tuple[str, ...], scope: str | None) -> int:
     """Where git looks for hooks now, and what stands there and in the settings of agents."""
+    common.refuse_json()
     if agents:
         return _agents("status", common, agents, scope)
     folder = hooks_folder(common.start)

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from attrib.cli.terminal import is_terminal, say
+from attrib.cli.common import Common, common_options
+from attrib.cli.notices import INCOMPLETE
+from attrib.cli.terminal import is_terminal, say, write
 from attrib.errors import UsageError
 
 if TYPE_CHECKING:
     from attrib.cli.blame_progress import Progress
-    from attrib.cli.common import Common
     from attrib.cli.importing import Found, Keeper, Request, Tally
     from attrib.importers.interface import ImportedSession, Importer
 
 
 @click.command("import", context_settings={"help_option_names": ["-h", "--help"]})
+@common_options
 @click.argument("agent", required=False)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--dry-run", is_flag=True, help="Say what would be imported; write nothing.")
@@ -31,22 +33,15 @@ if TYPE_CHECKING:
     "--redact", is_flag=True, help="Leave out secrets that are found, messages, native records."
 )
 @click.option("--namespace", metavar="NS", help="The installation that the sessions belong to.")
-@click.option(
-    "-C", "start", metavar="PATH", type=click.Path(path_type=Path), help="As if started in PATH."
-)
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing of what was imported.")
-@click.pass_obj
 def import_(
-    common: Common | None,
+    common: Common,
     agent: str | None,
     paths: tuple[Path, ...],
     dry_run: bool,
     since: str | None,
     redact: bool,
     namespace: str | None,
-    start: Path | None,
-    quiet: bool,
-) -> None:
+) -> int:
     """Read agents' own logs and keep what they record as streams of this repository.
 
     Without AGENT, those of all agents that have logs on this machine, listed first. Without PATH,
@@ -54,20 +49,28 @@ def import_(
     repository. With PATH, these files and folders, wherever the sessions worked. Importing again
     adds only what is new.
     """
-    from attrib.cli.importing import Keeper, Request, carry_out, find
+    from attrib.cli.importing import Keeper, Request, carry_out, find, total
 
-    if common is not None:
-        start = common.start / start if common.start and start else start or common.start
-        quiet = quiet or common.quiet
-    common_dir, trees = _store_and_worktrees(start)
+    common_dir, trees = _store_and_worktrees(common.start)
+    paths = tuple(common.start / path if common.start else path for path in paths)
     request = Request(common_dir, trees, paths, _moment(since), namespace, dry_run, redact)
     keeper = Keeper(request)
     if agent is None:
-        tally = _all_agents(request, keeper, quiet=quiet)
+        done = _all_agents(request, keeper, common)
     else:
-        tally = carry_out(find(_importer(agent), request), request, keeper.keep)
-    if not quiet:
+        found = find(_importer(agent), request)
+        done = [(found, carry_out(found, request, keeper.keep))]
+    tally = total(tally for _, tally in done)
+    if common.as_json:
+        from attrib.cli.import_json import imported
+        from attrib.render import json
+
+        write([json.encode(imported(done, dry_run=dry_run))])
+    if not common.quiet:
         _report(tally, dry_run=dry_run)
+    if common.strict and any(each.skips and not each.pending for each in tally.notices):
+        return INCOMPLETE
+    return 1 if common.exit_code and not tally.sessions and not tally.unchanged else 0
 
 
 def _store_and_worktrees(start: Path | None) -> tuple[Path, tuple[str, ...]]:
@@ -82,31 +85,33 @@ def _store_and_worktrees(start: Path | None) -> tuple[Path, tuple[str, ...]]:
         repository.close()
 
 
-def _all_agents(request: Request, keeper: Keeper, *, quiet: bool) -> Tally:
+def _all_agents(request: Request, keeper: Keeper, common: Common) -> list[tuple[Found, Tally]]:
     """List what is on this machine, agent by agent; then import all of this repository."""
     from attrib.cli.blame_progress import Progress
-    from attrib.cli.importing import carry_out, count, find, total
+    from attrib.cli.importing import carry_out, count, find
     from attrib.importers import IMPORTERS
 
-    shown = is_terminal(sys.stderr) and not quiet
+    shown = is_terminal(sys.stderr) and not common.quiet
     counted: list[tuple[Found, Tally]] = []
     with Progress(sys.stderr.buffer if shown else None) as progress:
         for importer in IMPORTERS:
             progress.stage = f"looking at the logs of {importer.alias}"
             found = find(importer, request)
             counted.append((found, carry_out(found, request, count)))
-    if not quiet:
+    if not common.quiet and not common.as_json:
         for found, tally in counted:
             _list(found, tally)
     if request.dry_run and not request.redact:
-        return total(tally for _, tally in counted)
-    done: list[Tally] = []
+        return counted
+    done: list[tuple[Found, Tally]] = []
     with Progress(sys.stderr.buffer if shown else None) as progress:
         for found, tally in counted:
             # Without a session of this repository there is nothing to read a second time.
             keep = _Watched(keeper, progress, found.importer.alias, tally.sessions)
-            done.append(carry_out(found, request, keep) if tally.sessions else tally)
-    return total(done)
+            if tally.sessions:
+                tally = carry_out(found, request, keep)
+            done.append((found, tally))
+    return done
 
 
 class _Watched:

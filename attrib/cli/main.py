@@ -102,10 +102,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from attrib.cli.common import spelled_out
+
     if not arguments:
         arguments = ["--help"]
     try:
-        code = _group().main(arguments, prog_name="attrib", standalone_mode=False)
+        code = _group().main(spelled_out(arguments), prog_name="attrib", standalone_mode=False)
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.Abort:

@@ -27,6 +27,7 @@ def serve(port: int, host: str, allowed: tuple[str, ...], stdio: bool, common: C
     It listens on this machine alone, for whoever has the token or opens the URL that is printed.
     Nothing that it answers changes anything.
     """
+    common.refuse_json()
     missing = [name for name in ("msgspec", "starlette", "uvicorn") if not _has(name)]
     if missing:
         raise AttribError(f"'{missing[0]}' is not installed", hint="pip install 'attrib[serve]'")

@@ -199,6 +199,7 @@ def bundle(revisions: str | None, output: str, common: Common) -> int:
     from attrib.answers.share_bundle import bundle_of
     from attrib.render import json
 
+    common.refuse_json()
     with common.open() as workspace:
         statement = bundle_of(workspace, revisions, at_least=common.options.min_strength)
         content = json.encode(statement)

@@ -80,7 +80,7 @@ def locate(git: Git, start: Path | None, *, git_dir: Path | None = None) -> Loca
     parts = answer.split(b"\n" + os.fsencode(mark) + b"\n")
     # Without a worktree the last question fails, after all others are answered.
     if len(parts) < len(questions):
-        raise _refusal(messages.decode("utf-8", "replace"), folder)
+        raise refusal(messages.decode("utf-8", "replace"), folder)
     location = _location(folder, parts)
     if git_dir is None:
         return location
@@ -152,7 +152,8 @@ def worktrees_of(location: Location, *, main_is_bare: bool) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _refusal(messages: str, folder: str) -> AttribError:
+def refusal(messages: str, folder: str) -> AttribError:
+    """What git's words about a folder mean, with git's own remedy where it gives one."""
     message = words_of(messages)
     first, *rest = message.split("\n")
     if "not a git repository" in first:

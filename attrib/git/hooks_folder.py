@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attrib.errors import HookError, NotARepositoryError
-from attrib.git.process import words_of
+from attrib.git.discovery import refusal
 
 _MARK = "--attrib-next"
 
@@ -40,6 +40,7 @@ def hooks_folder(start: Path | None) -> HooksFolder:
 
     Raises:
         NotARepositoryError: there is none.
+        GitError: git refuses to look into it.
         HookError: the repository is bare, or its hooks are turned off.
     """
     folder = (start or Path()).absolute()
@@ -50,8 +51,7 @@ def hooks_folder(start: Path | None) -> HooksFolder:
     answer = _ask(arguments, folder)
     parts = [part.removesuffix("\n") for part in answer.stdout.split(f"{_MARK}\n")]
     if len(parts) < 2:
-        message = words_of(answer.stderr) or "git rev-parse failed"
-        raise NotARepositoryError(message.split("\n")[0], hint="git init, or -C <a repository>")
+        raise refusal(answer.stderr, str(folder))
     if parts[0] == "true" or len(parts) <= len(questions) or not parts[2]:
         raise HookError(
             f"'{parts[1] if len(parts) > 1 else folder}' has no worktree here, so no commit is"
@@ -76,6 +76,8 @@ def _ask(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]
         return subprocess.run(
             ["git", *arguments],
             cwd=folder,
+            # English, because a refusal is read.
+            env=os.environ | {"LC_ALL": "C", "LANGUAGE": "C"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -24,6 +24,7 @@ class DoctorReport:
 
     `commits` counts those reachable from any ref. `sessions` counts by agent alias; `newest` is
     the latest record's time, `now` the time of asking, both in seconds since the epoch.
+    `index` is the state of the index in words; None where nobody looked.
     `hooks` are lines about the hooks of this worktree, `missed` about what they could not record.
     `filters` are lines about filter drivers that are configured here and not allowed.
     """
@@ -36,6 +37,7 @@ class DoctorReport:
     newest: float | None
     now: float
     roots: tuple[RootFacts, ...] = ()
+    index: str | None = None
     hooks: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()

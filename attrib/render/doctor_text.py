@@ -20,6 +20,8 @@ def doctor_text(report: DoctorReport, *, color: bool) -> Iterator[str]:
     yield _row("repository", f"{escape(report.git_dir)}, {form}, {count}; {escape(versions)}")
     yield _row("sessions", _sessions(report))
     yield from _rows("roots", [_root(root.id, root.reason, root.remedy) for root in report.roots])
+    if report.index is not None:
+        yield _row("index", escape(report.index))
     yield from _rows("hooks", [escape(line) for line in report.hooks])
     yield from _rows("missed", [escape(line) for line in report.missed])
     yield from _rows("filters", [escape(line) for line in report.filters])

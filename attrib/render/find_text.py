@@ -72,12 +72,27 @@ def _table(head: str, rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 def index_text(report: IndexReport) -> Iterator[str]:
     """Where the index lies and what it holds, or how to build it."""
     yield f"{'index':<{_HEAD}}{escape(report.path)}"
+    state = _state(report)
     if not report.is_built:
-        yield f"{'state':<{_HEAD}}without history: attrib index --build"
+        yield f"{'state':<{_HEAD}}{state}"
         return
-    state = "up to date" if report.is_current else "behind, read on when it is used"
     size = f"{(report.size or 0) / 1e6:.1f} MB"
     took = f", {report.seconds:.1f} s" if report.seconds is not None else ""
     yield f"{'state':<{_HEAD}}{state}, {size}{took}"
+    yield f"{'holds':<{_HEAD}}{_holds(report)}"
+
+
+def index_words(report: IndexReport) -> str:
+    """The state of the index on one line."""
+    return f"{_state(report)}; {_holds(report)}" if report.is_built else _state(report)
+
+
+def _state(report: IndexReport) -> str:
+    if not report.is_built:
+        return "without history: attrib index --build"
+    return "up to date" if report.is_current else "behind, read on when it is used"
+
+
+def _holds(report: IndexReport) -> str:
     commits, paths = counted(report.commits, "commit"), counted(report.paths, "path")
-    yield f"{'holds':<{_HEAD}}{commits}, {paths}, {counted(report.streams, 'stream')}"
+    return f"{commits}, {paths}, {counted(report.streams, 'stream')}"

@@ -132,6 +132,7 @@ def doctor(report: DoctorReport) -> Object:
             {"id": root.id, "bound": root.bound, "reason": root.reason, "remedy": root.remedy}
             for root in report.roots
         ],
+        "index": report.index,
         "hooks": list(report.hooks),
         "missed": list(report.missed),
         "filters": list(report.filters),

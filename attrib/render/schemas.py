@@ -13,6 +13,7 @@ from attrib.model.evidence import Unseen
 from attrib.render.schema_check import CHECK_FORMATS
 from attrib.render.schema_find import FIND_FORMATS
 from attrib.render.schema_fleet import FLEET_FORMATS
+from attrib.render.schema_import import IMPORT_FORMATS
 from attrib.render.schema_parts import (
     BlameLine,
     Closed,
@@ -139,6 +140,7 @@ class Doctor(Closed, kw_only=True):
     repository: Repository
     sessions: KnownSessions
     roots: list[DoctorRoot]
+    index: str | None
     hooks: list[str]
     missed: list[str]
     filters: list[str]
@@ -161,6 +163,7 @@ FORMATS: dict[str, type[Struct]] = {
     **PR_FORMATS,
     **SHARE_FORMATS,
     **FLEET_FORMATS,
+    **IMPORT_FORMATS,
 }
 
 

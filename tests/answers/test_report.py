@@ -5,12 +5,19 @@ from __future__ import annotations
 from attrib.answers.report import report
 from attrib.model.evidence import LEVELS, Strength, Unseen
 from attrib.model.ids import RepoPath
+from attrib.unseen import unseen_at
 from tests.support.memory import MemoryRepository
 from tests.support.streams import HUMAN, Recorder, key_of, workspace_of
 
 OLD = b"import sys\n"
 NEW = b"import sys\nname = sys.argv[1]\nprint(name.upper())\n"
 LATER = NEW + b"exit_with_status(0)\n"
+
+
+def unseen_of_path(workspace, oid):
+    (commit,) = workspace.repository.commits([oid]).values()
+    (change,) = workspace.repository.changes_of([oid])[oid]
+    return unseen_at(workspace, change, commit)
 
 
 def counts(totals):
@@ -94,3 +101,12 @@ def test_commit_that_names_an_unsupported_session_is_counted():
     workspace, (_, second, _) = story()
     workspace.repository.messages[second] = b"name it\n\nAsr-Session: nobody-here\n"
     assert report(workspace, None).declared == 1
+
+
+def test_lines_are_not_counted_where_the_parent_s_content_is_not_here():
+    workspace, (_, _, third) = story()
+    repository = workspace.repository
+    repository.missing.add(repository.blob(NEW))
+    answer = report(workspace, None)
+    assert [row.totals.added for row in answer.commits] == [0, 0, 1]
+    assert unseen_of_path(workspace, third) is Unseen.OBJECT_MISSING

@@ -76,3 +76,17 @@ def test_bare_repository_has_no_hooks_and_says_why(tmp_path, monkeypatch, capsys
     (line,) = told(capsys)["hooks"]
     assert line.startswith("none: ")
     assert "no worktree" in line
+
+
+def test_state_of_the_index_is_told(repository, capsys):
+    def index() -> str:
+        capsys.readouterr()
+        assert main(["doctor", "--json"]) == 0
+        told: str = json.loads(capsys.readouterr().out)["index"]
+        return told
+
+    assert index() == "without history: attrib index --build"
+    assert main(["index", "--build"]) == 0
+    assert index() == "up to date; 1 commit, 1 path, 0 streams"
+    commit(repository, {"f": b"2\n"})
+    assert index() == "behind, read on when it is used; 1 commit, 1 path, 0 streams"

@@ -405,3 +405,15 @@ def test_scripts_differ_in_their_names_alone():
     assert len(bodies) == 1
     assert all(os.access(ROOT / "hooks" / name, os.X_OK) for name in HOOKS)
     assert not any("\r" in text for text in texts.values())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize("command", ["install", "uninstall", "status"])
+def test_foreign_owner_is_refused_with_git_s_remedy(repository, capsys, command):
+    for path in (repository, repository / ".git"):
+        os.chown(path, 12345, 12345)
+    assert main(["hook", command]) == 128
+    assert capsys.readouterr().err == (
+        f"fatal: detected dubious ownership in repository at '{repository}'\n"
+        f"hint: git config --global --add safe.directory {repository}\n"
+    )

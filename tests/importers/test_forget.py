@@ -64,6 +64,20 @@ def test_no_answer_names_it_and_no_file_holds_it(imported, home, capsys):
         assert b"S.import.asr.jsonl" not in data
 
 
+def test_what_the_index_read_of_a_copy_elsewhere_goes_too(imported, tmp_path):
+    (first, _) = streams_of(imported)
+    copy = tmp_path / "elsewhere.asr.jsonl"
+    copy.write_bytes(first.read_bytes())
+    assert main(["session", "S", "--sessions", str(copy)]) == 0
+    index = imported / ".git" / "attrib" / "index.sqlite"
+    assert b"elsewhere.asr.jsonl" in index.read_bytes()
+    assert main(["session", "forget", "S"]) == 0
+    assert b"elsewhere.asr.jsonl" not in index.read_bytes()
+    assert b"S-t1" not in index.read_bytes()
+    assert b"T.import.asr.jsonl" in index.read_bytes()
+    assert copy.is_file()
+
+
 def test_a_second_import_brings_it_back(imported, home):
     before = everything(store(imported))
     natives = everything(home / ".local")

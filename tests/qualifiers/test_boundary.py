@@ -65,3 +65,27 @@ def test_an_added_file_is_no_transition_where_the_parents_are_not_here() -> None
     session = Recorder()
     session.change("f", None, BASE, at=0.5, op="add")
     assert said(repository, session, at=commit) == ["S1#r1 after-state moderate +1-5 history-ends"]
+
+
+def _partial() -> tuple[MemoryRepository, Oid]:
+    """The second commit adds ONE's line, the third one by hand; the second's blob is missing."""
+    repository = MemoryRepository()
+    repository.commit({"f": BASE})
+    repository.commit({"f": ONE})
+    commit = repository.commit({"f": put(ONE, 5, b"echo by hand\n")})
+    repository.missing.add(repository.blob(ONE))
+    return repository, commit
+
+
+def test_no_line_is_covered_where_the_parent_s_content_is_not_here() -> None:
+    repository, commit = _partial()
+    session = Recorder()
+    session.change("f", b"another\n", b"another\nbravo line edited\n", at=0.5)
+    assert said(repository, session, at=commit) == []
+
+
+def test_a_transition_needs_no_content_of_the_parent() -> None:
+    repository, commit = _partial()
+    session = Recorder()
+    session.change("f", ONE, put(ONE, 5, b"echo by hand\n"), at=1.5)
+    assert said(repository, session, at=commit) == ["S1#r1 transition strong +5 -5"]

@@ -126,6 +126,7 @@ repository   /r/.git, SHA-1, 4,812 commits; git 2.39.5
 sessions     212 (codebuddy 31, claude-code 181); newest 5 minutes ago
 roots        app -> this repository (declared path)
              infra -> unbound: git config attrib.root x
+index        up to date; 4,812 commits
 hooks        none installed: attrib hook install
 missed       post-commit, 2 times, last at T: disk full
 filters      nbstripout: not allowed here

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from attrib.cli.import_json import imported
 from attrib.model.doctor import DoctorReport, RootFacts
 from attrib.model.ids import RepoPath
 from attrib.model.records import BadRecord, Place
@@ -40,6 +41,7 @@ DOCTOR = DoctorReport(
     versions={"git": "2.39.5"},
     sessions={"codebuddy": 31, "claude-code": 181},
     newest=1_792_000_000.0,
+    index="up to date; 4,812 commits",
     now=1_792_000_300.0,
     roots=(
         RootFacts("app", bound=True, reason="this repository (declared path)", remedy=None),
@@ -60,6 +62,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "attrib.sessions-1": json.sessions(values.INFOS),
     "attrib.doctor-1": json.doctor(DOCTOR),
     "attrib.check-1": {"format": "attrib.check/1", "findings": [], "streams": 1, "records": 2},
+    "attrib.import-1": imported([], dry_run=True),
     "attrib.report-1": json_ranges.report(range_values.RANGE_REPORT),
     "attrib.audit-1": json_ranges.audit(range_values.AUDIT),
     "attrib.pr-1": json_pr.pull_request(pull_values.PULL),
