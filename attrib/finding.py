@@ -23,8 +23,8 @@ def find_session(sessions: Sequence[Session], name: str) -> Session:
     return next(session for session in sessions if session.key == key)
 
 
-def find_key(keys: Iterable[SessionKey], name: str) -> SessionKey:
-    """The same for keys of sessions.
+def find_key(keys: Iterable[SessionKey], name: str, *, hint: str = "attrib session") -> SessionKey:
+    """The same for keys of sessions; `hint` says what to do where none is named so.
 
     Raises:
         SessionError: none does, or several, which are named.
@@ -40,7 +40,7 @@ def find_key(keys: Iterable[SessionKey], name: str) -> SessionKey:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise SessionError(f"no session '{name}' here", hint="attrib session")
+        raise SessionError(f"no session '{name}' here", hint=hint)
     names = sorted(_spelled(key, found) for key in found)
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     raise SessionError(

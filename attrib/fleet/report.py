@@ -116,7 +116,8 @@ def of_session(
     sessions = reader.table("sessions")
     begins = sessions.id.startswith(name.rpartition(":")[2])
     rows = reader.rows(sessions.filter(begins).select("agent", "namespace", "id").distinct())
-    key = find_key([SessionKey(**row) for row in rows], name)
+    hint = f"attrib fleet export --sessions STORE -o '{reader.folder.path}'"
+    key = find_key([SessionKey(**row) for row in rows], name, hint=hint)
     links = _levels(reader.links())
     is_its = [links[column] == getattr(key, own) for column, own in zip(_KEY, _OWN, strict=True)]
     links = links.filter(*is_its)
