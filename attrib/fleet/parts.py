@@ -94,17 +94,19 @@ class Folder:
 
     def manifests(self, kind: str) -> dict[str, Manifest]:
         """All manifests of a kind, by their file's stem; one that cannot be read is left out."""
-        found = {file.stem: _manifest_in(file) for file in self._manifest_files(kind)}
-        return {stem: manifest for stem, manifest in found.items() if manifest is not None}
+        return self.manifests_and_unread(kind)[0]
 
-    def unread(self, kind: str) -> Iterator[tuple[str, str]]:
-        """The manifests of a kind that cannot be read: stem, and where it lies in the folder."""
-        for file in self._manifest_files(kind):
-            if _manifest_in(file) is None:
-                yield file.stem, str(file.relative_to(self.path))
-
-    def _manifest_files(self, kind: str) -> list[Path]:
-        return sorted((self.path / "manifests" / kind).glob("*.json"))
+    def manifests_and_unread(self, kind: str) -> tuple[dict[str, Manifest], list[tuple[str, str]]]:
+        """The same, and those that cannot be read: stem, and where it lies in the folder."""
+        found: dict[str, Manifest] = {}
+        unread: list[tuple[str, str]] = []
+        for file in sorted((self.path / "manifests" / kind).glob("*.json")):
+            manifest = _manifest_in(file)
+            if manifest is None:
+                unread.append((file.stem, str(file.relative_to(self.path))))
+            else:
+                found[file.stem] = manifest
+        return found, unread
 
     def keep(self, kind: str, stem: str, manifest: Manifest) -> None:
         """Write a manifest; parts that an earlier one named and this does not are removed."""
@@ -174,8 +176,9 @@ class Checked:
         parts: dict[str, list[str]] = {table: [] for table in TABLES}
         damaged: list[tuple[str, str]] = []
         for kind in ("repositories", "sessions"):
-            damaged += folder.unread(kind)
-            for manifest in folder.manifests(kind).values():
+            manifests, unread = folder.manifests_and_unread(kind)
+            damaged += unread
+            for manifest in manifests.values():
                 for name, digest in sorted(manifest.parts.items()):
                     table = name.split("/")[1]
                     if table not in parts:

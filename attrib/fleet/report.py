@@ -57,8 +57,9 @@ class Reader:
     def links(self) -> ir.Table:
         """All evidence, of those parts that are whole."""
         files: list[str] = []
-        self.lost += self.folder.unread("matches")
-        for manifest in self.folder.manifests("matches").values():
+        manifests, unread = self.folder.manifests_and_unread("matches")
+        self.lost += unread
+        for manifest in manifests.values():
             for part, digest in sorted(manifest.parts.items()):
                 if "/links-" not in part:
                     continue
