@@ -10,7 +10,6 @@ from urllib.parse import quote, urljoin
 
 import pytest
 from hypothesis import given
-from starlette.testclient import TestClient
 
 from attrib.answers.held import HeldFile
 from attrib.model.commits import TreeEntry
@@ -20,10 +19,7 @@ from attrib.model.reports import BlameReport, CommitExplanation, Explanation
 from attrib.opening import Options
 from attrib.render.markup import join, shown
 from attrib.render.text import SessionNames, path_text
-from attrib.serve.app import application
 from attrib.serve.desk import Desk
-from attrib.serve.guard import Keys
-from attrib.serve.hosts import hosts_of
 from attrib.serve.pages.commit import commit_page
 from attrib.serve.pages.evidence import card
 from attrib.serve.pages.file import LINES, file_page
@@ -43,6 +39,7 @@ from tests.browser.world import (
 )
 from tests.render import range_values, values
 from tests.render.test_markup import ANY, Parsed
+from tests.serve.clients import client_of
 
 pytestmark = pytest.mark.git
 #: A session without any other of its thread.
@@ -58,10 +55,7 @@ class Served:
         self.world = world
         options = Options(start=world.repository, sessions=(str(world.sessions),))
         self.desk = Desk(options)
-        keys = Keys()
-        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
-        headers = {"authorization": f"Bearer {keys.token}"}
-        self.client = TestClient(app, base_url="http://testserver", headers=headers)
+        self.client = client_of(self.desk)
 
     def get(self, url: str, status: int = 200) -> str:
         """The text of a page that answers with a status."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from starlette.testclient import TestClient
 
 from attrib.model.ids import SessionKey
 from attrib.opening import Options
-from attrib.serve.app import application
 from attrib.serve.desk import Desk
-from attrib.serve.guard import Keys
-from attrib.serve.hosts import hosts_of
 from tests.browser.world import session_url
 from tests.render.test_markup import Parsed
+from tests.serve.clients import client_of
 from tests.serve.logs import AGENT, NAMESPACE, Asking, Log
 from tests.share.team import answer, attrib, author_in, teammate_in
 from tests.support.repos import git
@@ -32,10 +29,7 @@ class Pages:
 
     def __init__(self, repository) -> None:
         self.desk = Desk(Options(start=repository))
-        keys = Keys()
-        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
-        headers = {"authorization": f"Bearer {keys.token}"}
-        self.client = TestClient(app, base_url="http://testserver", headers=headers)
+        self.client = client_of(self.desk)
 
     def get(self, url: str, status: int = 200) -> Parsed:
         """A page that answers with a status."""

@@ -9,15 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from attrib.opening import Options
-from attrib.serve.app import application
 from attrib.serve.desk import OPENING, Desk
-from attrib.serve.guard import Keys
-from attrib.serve.hosts import hosts_of
 from attrib.serve.limits import Limits
 from attrib.serve.threads.catalog import READING
+from tests.serve.clients import client_of
 from tests.serve.logs import Asking, Log
 from tests.serve.process import serving
 from tests.support.repos import commit, git
@@ -51,10 +48,7 @@ class Served:
     def __init__(self, repository: Path, limits: Limits) -> None:
         self.now = 0.0
         self.desk = Desk(Options(start=repository), limits=limits, clock=lambda: self.now)
-        keys = Keys()
-        app = application(self.desk, keys=keys, hosts=hosts_of("testserver", 80))
-        headers = {"authorization": f"Bearer {keys.token}", "content-type": "application/json"}
-        self.client = TestClient(app, base_url="http://testserver", headers=headers)
+        self.client = client_of(self.desk)
 
     def get(self, url: str):
         """The answer to a request for a page."""
@@ -62,7 +56,8 @@ class Served:
 
     def post(self, body: str):
         """The answer to a call."""
-        return self.client.post("/rpc", content=body).json()
+        headers = {"content-type": "application/json"}
+        return self.client.post("/rpc", content=body, headers=headers).json()
 
 
 def test_page_that_hangs_is_refused_and_the_others_go_on(repository):

@@ -25,6 +25,13 @@ def repository(tmp_path: Path) -> Path:
     return author
 
 
+def assert_told_anew_without_notes(repository: Path) -> None:
+    """The next blame compares, and names no session that notes alone tell of."""
+    said, compared = asked(repository, "--json", "HEAD")
+    assert compared
+    assert b"7f3a9c2e" not in said
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_what_notes_told_is_recalled_until_they_change(repository: Path, *, packed: bool) -> None:
     if packed:
@@ -53,9 +60,7 @@ def test_another_reference_in_the_environment_is_another_question(
 ) -> None:
     asked(repository, "--json", "HEAD")
     monkeypatch.setenv("ATTRIB_NOTES_REF", "")
-    said, compared = asked(repository, "--json", "HEAD")
-    assert compared
-    assert b"7f3a9c2e" not in said
+    assert_told_anew_without_notes(repository)
     assert git(repository, "rev-parse", "--verify", REF)
 
 
@@ -75,9 +80,7 @@ def test_another_reference_in_the_configuration_is_another_question(
     first, _ = asked(repository, "--json", "HEAD")
     git(repository, "config", "attrib.notesRef", name)
     grow_old(repository)
-    said, compared = asked(repository, "--json", "HEAD")
-    assert compared
-    assert b"7f3a9c2e" not in said
+    assert_told_anew_without_notes(repository)
     git(repository, "update-ref", "refs/notes/other", REF)
     grow_old(repository)
     assert (asked(repository, "--json", "HEAD")[0] == first) is bool(name)
@@ -89,9 +92,7 @@ def test_notes_that_are_deleted_or_fetched_anew_are_another_question(
     first, _ = asked(repository, "--json", "HEAD")
     git(repository, "update-ref", "-d", REF)
     grow_old(repository)
-    said, compared = asked(repository, "--json", "HEAD")
-    assert compared
-    assert b"7f3a9c2e" not in said
+    assert_told_anew_without_notes(repository)
     assert attrib(repository, "share", "fetch").code == 0
     grow_old(repository)
     assert asked(repository, "--json", "HEAD")[0] == first
